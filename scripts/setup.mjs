@@ -92,7 +92,7 @@ export function projectEnv(extra = {}) {
 }
 
 /**
- * Runs a program in the checkout to its end and answers its exit code. Its output goes to standard error; with `quiet`
+ * Runs a program in the checkout to its end and returns its exit code. Its output goes to standard error; with `quiet`
  * it is shown only when the program fails.
  */
 export function run(command, args, { quiet = false, shell = false } = {}) {

@@ -86,7 +86,7 @@ export interface Parts {
   close(): Promise<void>
 }
 
-/** Puts together what answers requests and exchanges with a remote, over an open store; nothing listens. */
+/** Puts together what serves requests and exchanges with a remote, over an open store; nothing listens. */
 export async function createParts(store: Store, config: AppConfig): Promise<Parts> {
   const { data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) } = config
   const signing_secret = await readOrMakeSigningSecret(store, clock)
@@ -196,7 +196,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   }
 }
 
-/** Removes what uploads that never ended have left, now and every hour; answers how to stop. */
+/** Removes what uploads that never ended have left, now and every hour; returns how to stop. */
 async function sweepNowAndThen(blobs: BlobStore, clock: Clock): Promise<() => void> {
   await blobs.sweepIncoming(abandonedUploadMs, clock.now())
   const sweep = () => void blobs.sweepIncoming(staleUploadMs, clock.now()).catch((error: Error) => process.emitWarning(error))

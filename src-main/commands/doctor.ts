@@ -35,7 +35,7 @@ interface DoctorOptions extends DataOption {
   readonly fix?: true
 }
 
-/** One thing that can be wrong: how it is found, and how it is mended where it can be. */
+/** One thing that can be wrong: how it is found, and how it is repaired where it can be. */
 interface Check {
   readonly find: () => Promise<string[]>
   readonly mend?: () => Promise<void>
@@ -44,7 +44,7 @@ interface Check {
 /** A file younger than this may still be being written, so it is no leftover. */
 const leftoverAgeMs = 3_600_000
 
-/** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` mends what can be derived. Exit 1 when problems stay. */
+/** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` repairs what can be derived. Exit 1 when problems stay. */
 export function doctorCommand(): Command {
   return dataCommand('doctor', 'Check the data folder')
     .option('--fix', 'repair what can be derived from the rest')

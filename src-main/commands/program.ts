@@ -21,7 +21,7 @@ import { tokenCommand } from './token'
 import { userCommand } from './user'
 import { wordRefusal } from './wording'
 
-/** Runs the command line (docs/command-line.md); answers the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
+/** Runs the command line (docs/command-line.md); returns the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = createProgram()
   if (argv.length === 0) return say(program.helpInformation().trimEnd(), 2)

@@ -4,7 +4,7 @@ import type { App } from '#main/app'
 
 /** The embedded server on a loopback port, for programs of the person's own that have a token. */
 export interface LocalApi {
-  /** Where it answers; null while it is off. */
+  /** Its address; null while it is off. */
   readonly url: string | null
   start(): Promise<void>
   stop(): Promise<void>

@@ -7,7 +7,7 @@ import { appOrigin, isOurPage } from './security'
 
 const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** What of a server answers in process. */
+/** The part of a server that responds in process. */
 export type Responding = Pick<App, 'server' | 'local_secret'>
 
 /** What a page may not say of itself: who it is for the server is said here. */
@@ -20,7 +20,7 @@ export interface InProcess {
   end(): Promise<void>
 }
 
-/** Makes what answers pages: what they load, or what the embedded server says once it is there, streamed in and out. */
+/** Creates the handler of pages: what they load, or what the embedded server says once it is there, streamed in and out. */
 export function createInProcess(outlay: () => Promise<Responding>, pages: Pages): InProcess {
   const writing = new Set<Promise<unknown>>()
   let isEnding = false

@@ -6,7 +6,7 @@ import type { CustomScheme, Session, WebContents, WebPreferences } from 'electro
  * may make (src-shared/desktop/bridge.ts) and the fuses of the packaged program (package.json, "build").
  */
 
-/** The scheme of the application's own pages: no port is open, `protocol.handle` answers. */
+/** The scheme of the application's own pages: no port is open, `protocol.handle` responds. */
 export const scheme = 'app'
 /** The origin of the application's own pages. */
 export const appOrigin = `${scheme}://outlay`

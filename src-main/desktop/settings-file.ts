@@ -21,7 +21,7 @@ const schema = z.object({
   /** A folder that the person chose in the system's dialog: no page can name one. */
   watched_folder: z.string().nullable().default(null),
 })
-/** What the shell remembers, in `desktop.json` of the data folder; nothing of it is anybody's data. */
+/** What the shell remembers, in `desktop.json` of the data folder; nothing of it is anyone's data. */
 export type DesktopSettings = z.infer<typeof schema>
 
 /** The settings of the shell: read once, written at each change under a temporary name. */

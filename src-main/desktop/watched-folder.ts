@@ -113,7 +113,7 @@ function repeat(everyMs: number, look: (isClosed: () => boolean) => Promise<void
   }
 }
 
-/** Hands in what has not changed since the last look; answers whether all that is stored could be moved. @throws when the folder cannot be read */
+/** Hands in what has not changed since the last look; returns whether all that is stored could be moved. @throws when the folder cannot be read */
 async function lookInto(options: FolderOptions, seen: Map<string, Seen>, isClosed: () => boolean): Promise<boolean> {
   const entries = await readdir(options.folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile() && !passing.test(entry.name)).map(({ name }) => name)

@@ -78,7 +78,7 @@ function checksum(header: Buffer): number {
 }
 
 /**
- * Writes the files of an archive below a folder and answers their names. An archive that holds anything but plain files, each once and
+ * Writes the files of an archive below a folder and returns their names. An archive that holds anything but plain files, each once and
  * under a name that `isExpected`, is refused whole. @throws ArchiveRefused
  */
 export async function extractArchive(

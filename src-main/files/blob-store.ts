@@ -165,7 +165,7 @@ async function keepAs(path: string, received: ReceivedFile): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Dates a blob as kept just now; answers whether it is still there. */
+/** Dates a blob as kept just now; returns whether it is still there. */
 async function renew(path: string, received: ReceivedFile): Promise<boolean> {
   const { atime, mtime } = await stat(received.path)
   return utimes(path, atime, mtime).then(

@@ -122,7 +122,7 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
   }
 }
 
-/** What came of a file; one whose process ended before is refused. */
+/** The result of a file; one whose process ended before is refused. */
 function resultOf<Result>(outcome: Outcome<Result>): Result | Exclude<Outcome<Result>, { kind: 'done' }> {
   return outcome.kind === 'done' ? outcome.result : outcome
 }

@@ -40,7 +40,7 @@ export async function isDatabaseFile(path: string): Promise<boolean> {
   return (await fileTypeFromBuffer(await readStart(path)))?.mime === 'application/x-sqlite3'
 }
 
-/** What a file that begins with these bytes is, whatever anybody calls it; undefined: nothing that can be captured. */
+/** What a file that begins with these bytes is, whatever anyone calls it; undefined: nothing that can be captured. */
 export async function detectType(firstBytes: Uint8Array, file_name: string): Promise<CapturableType | undefined> {
   const mime = (await fileTypeFromBuffer(firstBytes))?.mime ?? ''
   if (isAllowedContentType(mime)) return mime

@@ -5,7 +5,7 @@ import type { ContentType } from '#shared/domain/content-types'
 import { contentTypes, isAllowedContentType } from '#shared/domain/content-types'
 import { toInstant } from '#shared/domain/dates'
 
-/** The bucket named in policies and answers; one server has one. */
+/** The bucket named in policies and responses; one server has one. */
 export const uploadBucket = 'uploads'
 
 /** What credentials allow: one form for everything below `keyPrefix`, until `expiration`, up to `maxBytes`. */

@@ -47,7 +47,7 @@ interface Asked extends Command {
   readonly imports: Pick<ImportDesk, 'has'>
   readonly user_id: number
   readonly action: Action
-  /** The number that stands in the path under this name. */
+  /** The number in the path under this name. */
   readonly at: (name: string) => number
 }
 

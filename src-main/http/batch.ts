@@ -11,7 +11,7 @@ import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
 import { createTurns, runSliced } from './run-sliced'
 
-/** `POST /batch` (supplement 4). Operations share transactions but each stands alone: the failure of one undoes only itself. */
+/** `POST /batch` (supplement 4). Operations share transactions but each is independent: the failure of one undoes only itself. */
 export const batchEndpoint: Endpoint = composite(batchRoute, (context: AnyCompositeContext, { body: { atomic = false, operations } }) => {
   const { key } = context.command
   const steps = operations.map((operation, index) => (tx: Tx) => {

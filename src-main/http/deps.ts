@@ -35,7 +35,7 @@ export interface ServerSettings {
   readonly web_folder: string | null
   /** Whether webhooks and devices may lie at addresses inside. */
   readonly allow_private_targets: boolean
-  /** Whether e-mail leaves this instance; else it lies in the outbox folder. */
+  /** Whether e-mail leaves this instance; else it is in the outbox folder. */
   readonly has_mail_server: boolean
   /** Whether replicas are served (`/sync/*`). */
   readonly is_syncing: boolean
@@ -75,7 +75,7 @@ interface FileDeps {
 interface SignInDeps {
   /** Codes that let a browser in once, printed for the person who started the program. */
   readonly entry_codes: EntryCodes
-  /** Failed log-ins by source. */
+  /** Failed sign-ins by source. */
   readonly failed_log_ins: FailedLogIns
   readonly token_uses: TokenUses
   /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
@@ -102,7 +102,7 @@ export interface ServerParts extends CommonDeps, RunningDeps, FileDeps, SignInDe
 export interface RemotePort {
   /** Sends one v1 request on; undefined when the remote cannot be reached. */
   send(request: RequestText & { readonly query: unknown; readonly language: string }): Promise<ApiResponse | undefined>
-  /** Fetches a file that is not here yet; answers whether it is now. */
+  /** Fetches a file that is not here yet; returns whether it is now. */
   fetchBlob(sha256: string): Promise<boolean>
   /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
   fetchReceipts(expense_id: number): Promise<void>
@@ -132,7 +132,7 @@ export interface RecoveryControl {
   acknowledge(id: string): Promise<boolean>
 }
 
-/** Counts failed log-ins of the last minute, by source. */
+/** Counts failed sign-ins of the last minute, by source. */
 export interface FailedLogIns {
   /** Whether the source has used up its tries. */
   isThrottled(source: string): boolean

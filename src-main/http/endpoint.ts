@@ -71,7 +71,7 @@ export type AnyContext = Context<Dep>
 export type AnyWriteContext = WriteContext<Dep>
 export type AnyCompositeContext = CompositeContext<Dep>
 
-/** What a handler answers. */
+/** What a handler returns. */
 export type Result<R extends Route> = Facts & (Shown<R> | ShownLater<R>)
 
 interface Shown<R extends Route> {
@@ -98,7 +98,7 @@ export interface Facts {
 
 export type Handler<R extends Route, C> = (context: C, input: Input<R>) => Promise<Result<R>>
 
-/** A route with the code that answers it. */
+/** A route with the code that handles it. */
 export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, AnyContext> }
   | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext<MutationDep>> }

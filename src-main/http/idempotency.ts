@@ -36,7 +36,7 @@ export async function holdKey(
   }
 }
 
-/** The sender of an open route is nobody in particular: what one got, a session say, must never be answered to another. */
+/** The sender of an open route is nobody in particular: what one got, a session say, must never be returned to another. */
 function keyOf({ key, route }: Command): string | undefined {
   return isOpen(route.action) ? undefined : key
 }
@@ -67,7 +67,7 @@ export async function storeOnce(
   return response
 }
 
-/** What is stored of an answer: nothing that lets anybody in, neither a token nor a session's cookie. */
+/** What is stored of a response: nothing that lets anyone in, neither a token nor a session's cookie. */
 function toKept({ status, body, kept_body = body, headers: { 'set-cookie': _, ...headers } }: ApiResponse) {
   return { status, body: kept_body, headers }
 }

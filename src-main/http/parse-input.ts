@@ -74,7 +74,7 @@ function parseBody(route: Route, raw: Record<string, unknown> | null | undefined
 
 /** Paging, order and filters. */
 function parseList(route: Route, query: unknown): ListRequest {
-  // A route that takes no page has not looked at what stands there.
+  // A route that takes no page has not looked at what is there.
   const parsedQuery = readBy(listQuery, query)
   const asked: z.output<typeof listQuery> = parsedQuery.success ? parsedQuery.data : {}
   const after = asked.after === undefined ? undefined : readCursor(asked.after)

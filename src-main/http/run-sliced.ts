@@ -18,7 +18,7 @@ interface Sliced<T> {
   readonly outOfRoom?: (response: ApiResponse, index: number) => T
 }
 
-/** Runs steps, several in a transaction; answers what each came to. */
+/** Runs steps, several in a transaction; returns what each came to. */
 export async function runSliced<T>(deps: Pick<ServerDeps, 'store' | 'clock'>, command: Command, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
   const results: T[] = []
   while (results.length < steps.length) {

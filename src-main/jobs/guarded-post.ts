@@ -34,7 +34,7 @@ export const lookupPublic: LookupFunction = (hostname, options: LookupOptions, c
   })
 }
 
-/** Posts to an address that a user gave. Redirects are not followed, answers not read. */
+/** Posts to an address that a user gave. Redirects are not followed, responses not read. */
 export function postGuarded({ url, headers, body, timeoutMs, allow_private }: Post): Promise<PostOutcome> {
   if (!allow_private && isPrivateLiteral(url)) return Promise.resolve({ kind: 'refused' })
   const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp

@@ -9,7 +9,7 @@ export interface Job {
   close(): Promise<void>
 }
 
-/** What one round of work answers: whether more may be waiting already, or in how many milliseconds to look again. */
+/** What one round of work returns: whether more may be waiting already, or in how many milliseconds to look again. */
 export type Round = { readonly kind: 'again' } | { readonly kind: 'later'; readonly afterMs: number }
 
 /** How long a job rests when nothing wakes it: another process may have written to the folder. */

@@ -156,7 +156,7 @@ async function keep({ blobs }: CaptureProcessing, bytes: Uint8Array): Promise<Re
   return file
 }
 
-/** Writes what came of a capture, unless it was deleted meanwhile. */
+/** Writes the result of a capture, unless it was deleted meanwhile. */
 async function transact(
   { store }: CaptureProcessing,
   { id, user_id }: Row<'captures'>,

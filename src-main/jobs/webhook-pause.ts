@@ -6,7 +6,7 @@ const mostDoublings = 8
 
 /**
  * How long to leave a receiver alone after a failed attempt, in milliseconds. The series of pauses belongs to the receiver, not to
- * the delivery: it doubles with each failure since the receiver last answered 200, up to 256 times `backoffMs`, and carries over
+ * the delivery: it doubles with each failure since the receiver last returned 200, up to 256 times `backoffMs`, and carries over
  * when one delivery is dropped and the next one begins. So every event has its six attempts, in order, none is lost, and a
  * receiver that stays away gets fewer and fewer requests instead of every queued event at full speed; its first 200
  * ends the series. A random quarter more or less keeps receivers that failed together from being retried together.
@@ -16,7 +16,7 @@ export function pauseAfter(clock: Clock, failures: number, backoffMs: number): n
   return backoffMs * 2 ** Math.min(Math.max(failures, 1) - 1, mostDoublings) * (0.75 + share / 2)
 }
 
-/** Failures since the receiver last answered 200: the tries at this delivery, and all those at the ones dropped before it. */
+/** Failures since the receiver last returned 200: the tries at this delivery, and all those at the ones dropped before it. */
 export function failuresOf({ attempts, droppedBefore }: { attempts: number; droppedBefore: number }): number {
   return attempts + droppedBefore * mostAttempts
 }

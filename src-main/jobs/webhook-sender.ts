@@ -17,7 +17,7 @@ export interface Shipment {
   readonly body: string
 }
 
-/** What came of a request. `interrupted`: this side ended it, and it says nothing of the receiver. */
+/** The result of a request. `interrupted`: this side ended it, and it says nothing of the receiver. */
 export type SendOutcome =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly error: DeliveryError; readonly status: number | null }
@@ -53,7 +53,7 @@ export function sign({ secret, request_id, body }: Pick<Shipment, 'secret' | 're
 /**
  * Makes the sender of webhooks. Where a request goes is checked three times: an address in the `url` before anything is done (a
  * look-up never runs for one), all addresses of a name in the look-up that the connection itself uses, and the address at the
- * other end of the connection before a byte is sent. Redirects are not followed, and answers are thrown away unread.
+ * other end of the connection before a byte is sent. Redirects are not followed, and responses are discarded unread.
  */
 export function createSender({ timeoutMs, allowsPrivate }: SenderSettings): Sender {
   const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }

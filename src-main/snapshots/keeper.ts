@@ -20,13 +20,13 @@ export interface KeeperParts {
 export interface SnapshotKeeper {
   /** Makes one soon, and then one every so often as long as something changes. */
   begin(): void
-  /** Makes a snapshot now, unless nothing has changed since the last; answers its path, or null where none was made. */
+  /** Makes a snapshot now, unless nothing has changed since the last; returns its path, or null where none was made. */
   make(): Promise<string | null>
   /** Ends a snapshot that is being made. */
   close(): Promise<void>
 }
 
-/** By then the first screen has its answers: until then the disk and both cores are theirs. */
+/** By then the first screen has its responses: until then the disk and both cores are theirs. */
 const beginAfterMs = 5000
 /** What a snapshot leaves free on its disk, at the least. */
 const spareBytes = 256 * 1024 ** 2

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { type ComparedFiles, compareFiles } from '#main/snapshots/compare-files'
 import { salvagedTables } from '#main/snapshots/salvaged-tables'
 
-/** What is read of a damaged database: where it lies, what is known already, and where the rows go. */
+/** What is read of a damaged database: where it is, what is known already, and where the rows go. */
 export const salvageTask = z.object({
   /** The damaged database and its log, which stay as they are. */
   files: z.array(z.string()),
@@ -100,7 +100,7 @@ function transplantHead(from: string, to: string): void {
   readSync(source, page, 0, page.length, 0)
   closeSync(source)
   const target = openSync(to, 'r+')
-  // The size of the database in pages stands there too (file format, 1.3).
+  // The size of the database in pages is there too (file format, 1.3).
   page.writeUInt32BE(Math.floor(fstatSync(target).size / page.length), 28)
   writeSync(target, page, 0, page.length, 0)
   fsyncSync(target)
@@ -115,7 +115,7 @@ function readNewer(raw: Database.Database, last: SalvageTask['last']): Newer {
     rows[table] = newer.rows
     is_complete &&= newer.is_complete
   }
-  // What was there before and has changed since stands in the log of changes.
+  // What was there before and has changed since is in the log of changes.
   for (const table of ['expenses', 'comments'] as const) {
     const known = new Set(rows[table]?.map(({ id }) => id))
     const changed = (rows.change_log ?? []).filter(

@@ -7,7 +7,7 @@ export function snapshotFolder(data_folder: string, settings: Pick<Partial<Setti
   return settings.OUTLAY_SNAPSHOT_FOLDER ?? join(data_folder, 'snapshots')
 }
 
-/** A snapshot of a database that lies in the folder of snapshots. */
+/** A snapshot of a database that is in the folder of snapshots. */
 export interface SnapshotFile {
   readonly path: string
   readonly taken_at: Date

@@ -68,7 +68,7 @@ function check(path: string): string | null {
   }
 }
 
-/** Reads every row of a database that is used, in short steps with pauses, and answers those that do not match their sums. */
+/** Reads every row of a database that is used, in short steps with pauses, and returns those that do not match their sums. */
 async function verify({ path, pauseMs }: { path: string; pauseMs: number }): Promise<string[]> {
   const raw = new Database(path, { readonly: true, fileMustExist: true })
   try {

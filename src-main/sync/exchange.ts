@@ -7,7 +7,7 @@ import type { Actor, Store, Tx } from '#main/store/core/store'
 import type { Replay } from './overlay'
 import type { Remote } from './remote'
 
-/** What came of an exchange. */
+/** The result of an exchange. */
 export interface Tally {
   pushed: number
   pulled: number

@@ -8,7 +8,7 @@ import { findByUid, findUid } from '#main/store/sync/sync-operations'
 import { listTouched, listWritersOf, undoOperation } from '#main/store/sync/sync-undo'
 import type { Tx } from '#main/store/core/store'
 
-/** Carries out a journalled operation again; answers its status and message. */
+/** Carries out a journalled operation again; returns its status and message. */
 export type Replay = (tx: Tx, row: JournalEntry) => Promise<{ readonly status: number; readonly message: string | null }>
 
 /** What comes over the base, and what becomes of operations with it. */

@@ -4,7 +4,7 @@ export type RemoteFailure =
   | 'unreachable'
   /** The token is not, or no longer, known. */
   | 'unauthorized'
-  /** It answered something that is no answer of Outlay's: a log-in page, say. */
+  /** Its response is not one of Outlay's: a sign-in page, say. */
   | 'unreadable'
   /** It needs a newer version of this program. */
   | 'too_old'

@@ -56,7 +56,7 @@ export function httpTransport({ url, token }: { url: string; token: string }): T
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-/** What stands before a remote may send without an end: that is not kept in memory until there is none. */
+/** A proxy in front of a remote may send without end: that is not kept in memory until there is none. */
 async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -77,7 +77,7 @@ function causeOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** The remote, spoken to by the routes of the contract; what it answers is checked before it is believed. */
+/** The remote, spoken to by the routes of the contract; its responses are checked before they are used. */
 export class Remote {
   readonly transport: Transport
   /** How many bytes came, of what is counted: pages. */

@@ -197,7 +197,7 @@ export class Replica {
     return { pushed, pulled, conflicts, failed, uploads, downloads, ms: Math.round(ms) }
   }
 
-  /** How it stands with the remote. */
+  /** The sync status. */
   async state(): Promise<ReplicaState> {
     const { reader } = this.#parts.store
     const remote = await findReplicaValue(reader, 'remote')
@@ -241,7 +241,7 @@ export class Replica {
     await transact(this.#parts, (tx) => writeReplicaValue(tx, 'receipt_budget', bytes))
   }
 
-  /** Fetches a file that is not here yet; answers whether it is now. */
+  /** Fetches a file that is not here yet; returns whether it is now. */
   async fetchBlob(sha256: string): Promise<boolean> {
     const { store, blobs, log } = this.#parts
     if (!(await isReplica(store.reader))) return false

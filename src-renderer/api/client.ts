@@ -45,7 +45,7 @@ export interface CallInput<R extends Route> {
   readonly signal?: AbortSignal
 }
 
-/** The entity tag of a record as answers carry it. */
+/** The entity tag of a record as responses carry it. */
 export function etagOf({ uid, version }: { uid: string; version: number }): string {
   return `"${uid}.${version}"`
 }
@@ -59,7 +59,7 @@ function toRecord(params: unknown): Readonly<Record<string, string | number>> {
   return z.record(z.string(), z.union([z.string(), z.number()])).parse(params ?? {})
 }
 
-/** The language of the interface; the server words its answers in it. */
+/** The language of the interface; the server words its responses in it. */
 let language = 'en'
 export function setApiLanguage(code: string): void {
   language = code

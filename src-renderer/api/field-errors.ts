@@ -11,7 +11,7 @@ function toPattern([code, template]: [string, string]): Pattern {
   return { code, matches: new RegExp(`^${escaped.replace(/\{\{(\w+)\}\}/g, '(?<$1>.+)')}$`, 's') }
 }
 
-/** The words that the API answers in, in every language: a text stored before the language was changed is found too. */
+/** The words that the API responds in, in every language: a text stored before the language was changed is found too. */
 const spoken = Object.values(
   import.meta.glob<typeof en>('../../src-shared/i18n/*/errors.json', { eager: true, import: 'default' }),
 )

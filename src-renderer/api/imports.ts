@@ -39,7 +39,7 @@ export function useImport(key: ImportKey) {
   })
 }
 
-/** Keeps what a write answered. */
+/** Keeps the response to a write. */
 export function keepImport(client: QueryClient, kept: Import): void {
   client.setQueryData(importKeys.show(kept), kept)
 }

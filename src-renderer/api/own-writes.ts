@@ -1,4 +1,4 @@
-/** The newest version of each record, by `uid`, that a write of this page was answered with. */
+/** The newest version of each record, by `uid`, that a write of this page returned. */
 const versions = new Map<string, number>()
 const mostKept = 5000
 let running = 0
@@ -52,7 +52,7 @@ export async function ownWritesShown(): Promise<void> {
   await shown
 }
 
-/** Whether a write of this page was answered with this version of a record, or a newer one: nothing has to be read again. */
+/** Whether a write of this page returned this version of a record, or a newer one: nothing has to be read again. */
 export function isOwnVersion(uid: string, version: number): boolean {
   return (versions.get(uid) ?? -1) >= version
 }

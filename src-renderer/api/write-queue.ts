@@ -39,7 +39,7 @@ export class WriteQueue<R extends Versioned> {
     return own && own.since <= seen.version && seen.version <= own.last.version ? own.last : seen
   }
 
-  /** Notes what the server answered to a write of a record that stood as `before`. */
+  /** Notes the server's response to a write of a record that stood as `before`. */
   wrote(before: Versioned, response: R): void {
     const own = this.#own.get(before.uid)
     const since = own?.last.version === before.version ? own.since : before.version

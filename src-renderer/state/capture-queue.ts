@@ -79,7 +79,7 @@ async function takeStored(): Promise<void> {
   showSoon()
 }
 
-/** Captures files; answers the keys under which the queue has them. */
+/** Captures files; returns the keys under which the queue has them. */
 export function captureFiles(files: readonly File[], { source, group }: CaptureDetails): string[] {
   const added = files.map((file) => {
     // Of what a camera or a screen gives this is the moment at which it was made.

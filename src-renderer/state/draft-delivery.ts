@@ -191,7 +191,7 @@ async function finishWhenComplete(draftId: string): Promise<void> {
 }
 
 /**
- * Hands a draft over: it is sent as soon as the server answers, once, whatever happens in between. Resolves to whether this device
+ * Hands a draft over: it is sent as soon as the server responds, once, whatever happens in between. Resolves to whether this device
  * has it on its disk; where it has not, the page has to stay open until it is sent.
  */
 export async function sendDraft(id: string, body: Readonly<Record<string, unknown>>): Promise<boolean> {
@@ -244,7 +244,7 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
   }, [user_uid])
 }
 
-/** The frame's dot: what waits, and whether the server answers. What the server refused waits for the person, not to be sent. */
+/** The frame's dot: what waits, and whether the server responds. What the server refused waits for the person, not to be sent. */
 function notifyFrame(): void {
   const { drafts, isServerAway, activities } = useDrafts.getState()
   const isGoing = ({ id, is_attached, refusal }: DraftFile) =>

@@ -82,7 +82,7 @@ export function putDraft(draft: Draft): void {
   )
 }
 
-/** Writes a draft to the disk now; answers whether the disk has it. */
+/** Writes a draft to the disk now; returns whether the disk has it. */
 export async function storeDraft(id: string, blobs: Parameters<typeof writeDrafts>[1] = []): Promise<boolean> {
   clearTimeout(waiting.get(id))
   waiting.delete(id)
@@ -121,7 +121,7 @@ export function setActivity(fileId: string, activity: FileActivity | undefined):
   })
 }
 
-/** Adds receipts to a draft and answers once they are on the disk; where the disk refuses, the receipts say so. */
+/** Adds receipts to a draft and resolves once they are on the disk; where the disk refuses, the receipts say so. */
 export async function addFiles(draft: Draft, files: readonly File[]): Promise<void> {
   const added = files.map((blob) => ({ blob, file: toDraftFile(blob) }))
   for (const { file } of added) setActivity(file.id, { kind: 'storing' })

@@ -7,7 +7,7 @@ export const useOpenForms = create<{ dirty: ReadonlyMap<string, FormName>; held:
   held: null,
 }))
 
-/** Says that a form has unsaved changes, until the function that is answered is called. */
+/** Says that a form has unsaved changes, until the returned function is called. */
 export function markDirty(id: string, form: FormName): () => void {
   useOpenForms.setState(({ dirty }) => ({ dirty: new Map(dirty).set(id, form), held: null }))
   return () =>

@@ -54,7 +54,7 @@ export function noteServerResponded(): void {
   if (useDrafts.getState().isServerAway) useDrafts.setState({ isServerAway: false })
 }
 
-/** Whether the request may succeed later unchanged. Any response of another server counts: a portal's log-in page does. */
+/** Whether the request may succeed later unchanged. Any response of another server counts: a portal's sign-in page does. */
 export function isAway(error: unknown): boolean {
   if (error instanceof DOMException && error.name === 'AbortError') return false
   return !(error instanceof ApiError) || error.status >= 500 || passing.has(error.status)

@@ -21,7 +21,7 @@ export type SettlementWriting = { readonly language: Language; readonly timezone
 /** Why a field means nothing; worded under `ui:problem`. */
 export type SettlementProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' | 'not_a_date'
 
-/** What a form comes to, as the API takes it (contract 4.1 to 4.3). */
+/** The result of a form, as the API takes it (contract 4.1 to 4.3). */
 export type SettlementValues = {
   readonly receiver: { readonly id: number; readonly type: 'User' }
   readonly amount: number

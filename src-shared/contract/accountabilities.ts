@@ -47,7 +47,7 @@ const under = (path: string) => ({
 })
 const member = { ...under(''), query: nothing, response: accountabilityRepresentation, status: 200 } as const
 
-/** The endpoints of accountabilities (contract 4.5). The item path is singular; the plural answers too. */
+/** The endpoints of accountabilities (contract 4.5). The item path is singular; the plural works too. */
 export const accountabilityRoutes = {
   ...recordRoutes({
     table: accountability.table,

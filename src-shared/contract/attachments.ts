@@ -6,7 +6,7 @@ import { listQuery, nothing, pathId } from './requests'
 import { unfiltered } from './parents'
 import { route } from './route'
 
-/** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload answered. */
+/** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload returned. */
 export const attachmentAttributes = {
   file: required(requiredText(8000)),
   description: optional(optionalText()),

@@ -85,7 +85,7 @@ export const captureRoutes = {
     response: captureRepresentation,
     media: { request: 'application/octet-stream' },
     status: 201,
-    // From a watched folder the same content comes once: it answers the capture that there is.
+    // From a watched folder the same content comes once: it returns the existing capture.
     other_status: 200,
   }),
   update: route({

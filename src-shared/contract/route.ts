@@ -39,7 +39,7 @@ export interface Route<
   readonly demanded?: readonly string[] | ((body: Readonly<Record<string, unknown>>) => readonly string[])
   /** The body of a success; `z.null()` where it is empty. */
   readonly response: R
-  /** Attributes of a success that are shown once: a repeat under the same `Idempotency-Key` is answered null for them. */
+  /** Attributes of a success that are shown once: a repeat under the same `Idempotency-Key` gets null for them. */
   readonly secret_fields?: readonly string[]
   /** The status of a success. */
   readonly status: 200 | 201 | 204
@@ -49,7 +49,7 @@ export interface Route<
   readonly refused?: Readonly<Partial<Record<422, z.ZodType>>>
   /** The media types of a request or response that is not JSON. */
   readonly media?: { readonly request?: string; readonly response?: string }
-  /** A list answers in pages; its options say how it is filtered. */
+  /** A list is returned in pages; its options say how it is filtered. */
   readonly list?: ListOptions
   /** Who may: its row in the table of `#shared/domain/permissions`. */
   readonly action: Action

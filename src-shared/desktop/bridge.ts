@@ -53,7 +53,7 @@ export type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallArgument<Name extends CallName> = z.output<Calls[Name]>
 
-/** What each call answers. */
+/** What each call returns. */
 export interface CallResponses {
   'commands.publish': null
   'state.publish': null

@@ -8,6 +8,6 @@ export const eventChannel = 'outlay:event'
 export interface DesktopBridge {
   readonly platform: string
   call<Name extends CallName>(name: Name, argument: CallArgument<Name>): Promise<CallResponses[Name]>
-  /** Listens; answers what stops it. */
+  /** Listens; returns what stops it. */
   on<Name extends EventName>(name: Name, listener: (event: Events[Name]) => void): () => void
 }

@@ -53,7 +53,7 @@ export interface DesktopState {
   /** The folder whose new files are captured; null: none. */
   readonly watched_folder: string | null
   readonly watch_problem: WatchProblem | null
-  /** Where the local API answers; null while it is off. */
+  /** The address of the local API; null while it is off. */
   readonly local_api_url: string | null
   readonly secret: SecretState
   /** Whether this build can update itself at all. */

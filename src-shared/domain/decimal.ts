@@ -9,7 +9,7 @@ export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
-/** Longer texts are not amounts anybody wrote; the bound also keeps hostile input cheap. */
+/** Longer texts are not amounts anyone wrote; the bound also keeps hostile input cheap. */
 const longestText = 100
 
 /**

@@ -23,7 +23,7 @@ export type Refusal =
   | { readonly kind: 'accountability_not_opened' }
   /** The record has changed since the caller saw it. */
   | { readonly kind: 'stale' }
-  /** Too many failed log-ins from this source. */
+  /** Too many failed sign-ins from this source. */
   | { readonly kind: 'throttled' }
   /** What it belonged to is deleted. */
   | { readonly kind: 'gone' }

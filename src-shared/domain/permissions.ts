@@ -33,7 +33,7 @@ const table = {
   'instance.set_up': { open: true },
   /** Signing in with a token or a one-time code. Contract 5. */
   'session.create': { open: true },
-  /** One's own session, tokens, preferences and uploads: nobody reaches anybody else's. Contract 4.16 to 4.18 and 5. */
+  /** One's own session, tokens, preferences and uploads: nobody reaches anyone else's. Contract 4.16 to 4.18 and 5. */
   'account.manage': { anyone: true },
   /** One's own captures; no one reaches another user's. `expenses.write` decides whether one may be attached to an expense. */
   'captures.use': { anyone: true },

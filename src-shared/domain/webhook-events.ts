@@ -25,7 +25,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
  * Why the last try at a delivery came to nothing. Nothing that the receiver says is kept: who may write a webhook may not read
- * what an address inside the server's network answers.
+ * what an address inside the server's network responds.
  */
 export const deliveryErrors = [
   /** Answered, but not with 200. */

@@ -115,7 +115,7 @@ export const expense = {
   screen: '/expenses',
 } as const satisfies RecordDefinition
 
-/** An attribute of an expense that columns of imported files are read as, as it stands there. */
+/** An attribute of an expense that columns of imported files are read as, as it is there. */
 export type ImportedText = NamesWith<typeof attributes, { readonly importedFrom: unknown }>
 /** The texts that an import reads from columns of their own. */
 export const importedTexts: readonly ImportedText[] = attributesWith(attributes, 'importedFrom').map(([name]) => name)

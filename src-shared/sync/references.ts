@@ -38,7 +38,7 @@ export interface Naming {
   readonly body: unknown
 }
 
-/** Every record that a command names, in its parameters and in its body. A parameter stands where the route's path has it. */
+/** Every record that a command names, in its parameters and in its body. A parameter is where the route's path has it. */
 export function namedRecords({ route, params, body }: Naming): Named[] {
   const inPath = splitPath(route.path).flatMap((segment, index) => {
     if (!segment.startsWith(':')) return []

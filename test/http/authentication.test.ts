@@ -129,7 +129,7 @@ describe('a session of a browser', () => {
   })
 })
 
-test('failed log-ins of one source are throttled, with Retry-After; from a loopback address never below 100 a minute', async () => {
+test('failed sign-ins of one source are throttled, with Retry-After; from a loopback address never below 100 a minute', async () => {
   const throttled = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 3 } })
   try {
     const wrong = apiOf(throttled.url, 'wrong')

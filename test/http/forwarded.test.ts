@@ -52,7 +52,7 @@ describe.each(ways)('%s', (_way, headers) => {
   })
 })
 
-test('failed log-ins count for the address that a trusted proxy names, and no other', async () => {
+test('failed sign-ins count for the address that a trusted proxy names, and no other', async () => {
   const tries = async (instance: Instance, ...headers: string[]) => {
     const statuses: number[] = []
     for (let sent = 0; sent < 3; sent += 1)

@@ -78,7 +78,7 @@ function isOwnKey(key: string, { secret, user_id, now }: { secret: string; user_
   return Number(owner) === user_id && now.getTime() < Number(expires_s) * 1000 && isPlainKey(key, prefix)
 }
 
-/** The JSON with each text that stands as `file` changed. */
+/** The JSON with each text named `file` changed. */
 function mapFiles(json: unknown, change: (file: string) => string): unknown {
   if (Array.isArray(json)) return json.map((item) => mapFiles(item, change))
   if (typeof json !== 'object' || json === null) return json

@@ -3,7 +3,7 @@ export type ByteRange = { kind: 'whole' } | { kind: 'part'; start: number; end: 
 
 /**
  * Reads a Range header (RFC 9110, section 14.2) against a file's size in bytes. Several ranges, and what is no range of bytes,
- * are answered by the whole file, as a server may.
+ * get the whole file, as a server may.
  */
 export function parseRange(header: string | undefined, bytes: number): ByteRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -20,7 +20,7 @@ interface FilePath {
   readonly file_name: string
 }
 
-/** A file to send: where it lies, and what it is called. */
+/** A file to send: where it is, and what it is called. */
 interface FileToSend {
   readonly path: string
   readonly etag: string

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 
-/** The fields of a form in the order they came; its file stands as the pair of its field's name and its own name. */
+/** The fields of a form in the order they came; its file is the pair of its field's name and its own name. */
 export type FormFields = ReadonlyArray<readonly [name: string, value: string]>
 
 /** A form read to its end. Not whole: it broke off, is malformed, is larger than any upload form, or continues after its file. */
 export interface UploadForm<T> {
   readonly is_whole: boolean
   readonly fields: FormFields
-  /** What `takeFile` answered; none when no file came. */
+  /** What `takeFile` returned; none when no file came. */
   readonly taken: T | undefined
 }
 
@@ -76,7 +76,7 @@ function createForm(content_type: string): BusboyInstance | undefined {
   }
 }
 
-/** Feeds the form all that comes; answers whether it came whole. */
+/** Feeds the form all that comes; returns whether it came whole. */
 async function pump(request: Readable, form: BusboyInstance): Promise<boolean> {
   const isWhole = await new Promise<boolean>((resolve) => {
     form.on('finish', () => resolve(true))

@@ -27,7 +27,7 @@ import { type FormFields, readUploadForm } from './upload-form'
 export type UploadDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'inspector' | 'store'>
 
 type AcceptedForm = Extract<UploadCheck, { kind: 'accepted' }>
-/** A form that is acceptable and whose file lies in the incoming folder. */
+/** A form that is acceptable and whose file is in the incoming folder. */
 type ReceivedUpload = { kind: 'received'; accepted: AcceptedForm; file: ReceivedFile }
 type UploadOutcome = { kind: 'stored'; key: string; md5: string } | UploadError
 

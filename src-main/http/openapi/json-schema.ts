@@ -9,7 +9,7 @@ export function toJson(value: unknown): Json {
   return jsonObject.parse(value)
 }
 
-/** A schema as JSON Schema: of requests what may be sent (`input`), of answers what comes (`output`). */
+/** A schema as JSON Schema: of requests what may be sent (`input`), of responses what comes (`output`). */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -33,7 +33,7 @@ export function requiredOf({ required }: Json): string[] {
   return z.array(z.string()).default([]).parse(required)
 }
 
-/** Whether a route takes or answers nothing there. */
+/** Whether a route takes or returns nothing there. */
 export function isEmpty(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnknown || schema instanceof z.ZodNull
 }

@@ -27,7 +27,7 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
 /** States in which a person decides about an operation. */
 export const undecided: ReadonlySet<JournalEntry['state']> = new Set(['conflict', 'rejected', 'parked', 'quarantined'])
 
-/** An operation as a person sees it: what it is about, what it would do, and what stands against it. */
+/** An operation as a person sees it: what it is about, what it would do, and what conflicts with it. */
 export async function toOperation(context: AnyContext, row: JournalEntry): Promise<ReplicaOperation> {
   const { base, mine, body, last_answer: response } = row
   const standing = undecided.has(row.state) ? await readStanding(context, row) : null
@@ -56,7 +56,7 @@ interface Standing {
 }
 
 /**
- * What stands against an operation now: the remote's answer may be older than what has come since. Of a disagreement a person
+ * What conflicts with an operation now: the remote's response may be older than what has come since. Of a disagreement a person
  * decides by the values of the others; of everything else by the records that it was decided by, as they are.
  */
 export async function readStanding(context: AnyContext, row: JournalEntry): Promise<Standing> {

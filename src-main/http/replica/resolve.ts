@@ -19,7 +19,7 @@ interface Decided {
 }
 
 /**
- * Carries out what a person decided about operations that did not come through; each stands alone. To do one again is another
+ * Carries out what a person decided about operations that did not come through; each is independent. To do one again is another
  * operation, decided by what they see now; the old one is never sent again.
  */
 export async function resolveOperations(

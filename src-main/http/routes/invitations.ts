@@ -16,10 +16,10 @@ import { toPage, windowOf } from '../paging'
 import { toInvitations, toOneInvitation } from '../representations/invitations'
 import { nameOf } from '../representations/people'
 
-/** Where the API of a desktop answers when it is switched on: its window has no address that a browser could open. */
+/** The address of a desktop's API when it is switched on: its window has no address that a browser could open. */
 const desktopUrl = 'http://127.0.0.1:4870'
 
-/** A secret that accepts nothing counts as a failed log-in, so that none can be guessed; one that does is never turned away. */
+/** A secret that accepts nothing counts as a failed sign-in, so that none can be guessed; one that does is never turned away. */
 async function throttling<T>({ deps, source }: Context<'failed_log_ins'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -18,7 +18,7 @@ import { acceptOffers, toOffer } from '../replica/offers'
 import { remoteFailure } from '../replica/remote-failure'
 import { resolveOperations } from '../replica/resolve'
 
-/** How many operations a list answers; the count is of all. */
+/** How many operations a list returns; the count is of all. */
 const shownOperations = 1000
 
 type Controlling = CompositeContext<'replica'>

@@ -89,7 +89,7 @@ function tokenOf(credentials: string): string | undefined {
 /** Programs on the same machine share a loopback address: fewer failures a minute than this are never throttled there. */
 const loopbackLimit = 100
 
-/** Keeps failed log-ins of the last minute in memory. `limit`: how many a source may make in that time. */
+/** Keeps failed sign-ins of the last minute in memory. `limit`: how many a source may make in that time. */
 export function createFailedLogIns({ limit, monotonicMs }: { limit: number; monotonicMs: () => number }): FailedLogIns {
   const windowMs = 60_000
   const bySource = new Map<string, number[]>()

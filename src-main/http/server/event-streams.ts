@@ -8,7 +8,7 @@ import type { ServerParts } from '../deps'
 const burstMs = 20
 /** How often other processes' commits are looked for: they announce nothing. */
 const lookMs = 500
-/** What stands between takes a connection that says nothing for dead. */
+/** A proxy in between takes a connection that says nothing for dead. */
 const heartbeatMs = 25_000
 
 const headers = {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Why a request is not even looked at. */
 export type GateOutcome = 'pass' | 'misdirected' | 'cross_site'
 
-/** The names that the server answers for; `reached`: the one that the sender used, which a proxy may have replaced. */
+/** The names that the server serves; `reached`: the one that the sender used, which a proxy may have replaced. */
 export interface Allowed {
   readonly hosts: readonly string[]
   readonly port: number

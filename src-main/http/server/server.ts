@@ -46,7 +46,7 @@ const jsonBodyLimit = 1024 * 1024
 const pushBodyLimit = 8 * 1024 * 1024
 const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null }
 
-/** The HTTP server: it listens, or answers in process. */
+/** The HTTP server: it listens, or responds in process. */
 export type HttpServer = FastifyInstance
 
 /** Puts the HTTP server together; it listens when told to. */
@@ -282,7 +282,7 @@ function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown
 /** Answers of this size and more are packed for replicas, which ask for a lot of them. */
 const packedBytes = 1400
 
-/** Writes an answer, packed where it is large and the caller can unpack it; packing leaves the thread to others. */
+/** Writes a response, packed where it is large and the caller can unpack it; packing leaves the thread to others. */
 async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): Promise<FastifyReply> {
   const isAsked = pathOf(request).startsWith(`${apiPrefix}/sync/`) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
   if (!isAsked || answer.body === null) return send(reply, answer)

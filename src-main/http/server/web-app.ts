@@ -17,7 +17,7 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
     return
   }
   const pageHeaders = toPageHeaders(bucket?.origin)
-  // Only what the page loads lies open; the page itself never goes out without its policy.
+  // Only what the page loads is public; the page itself never goes out without its policy.
   await app.register(fastifyStatic, {
     root: join(web_folder, 'assets'),
     prefix: '/assets/',
@@ -26,7 +26,7 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
     immutable: true,
     setHeaders: (reply) => void reply.header('cross-origin-resource-policy', 'same-origin'),
   })
-  // Not among the assets: a worker reaches no further than the folder it lies in.
+  // Not among the assets: a worker reaches no further than the folder it is in.
   for (const name of ['service-worker.js', 'manifest.webmanifest'])
     app.get(`/${name}`, (_request, reply) =>
       reply.headers(pageHeaders).header('cache-control', 'no-cache').sendFile(name, web_folder, { cacheControl: false }),

@@ -23,7 +23,7 @@ interface Target {
   Querystring: { file_name?: string; content_type?: string; style?: string }
 }
 
-/** What a request for a file is answered with: who asks, and how an answer is written. */
+/** What a request for a file is answered with: who asks, and how a response is written. */
 export interface BlobRoutes {
   readonly callerOf: (request: FastifyRequest) => Caller
   readonly send: (reply: FastifyReply, response: ApiResponse) => FastifyReply
@@ -125,7 +125,7 @@ async function take(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): P
   return refusal ? refuse(routes, exchanged, refusal) : reply.code(201).headers({ 'upload-offset': has }).send()
 }
 
-/** Makes a file that came whole one of ours; answers why not where it is not what it is said to be. */
+/** Makes a file that came whole one of ours; returns why not where it is not what it is said to be. */
 async function keep(
   deps: BlobDeps,
   { sha256, file_name, content_type }: Sent,
@@ -178,7 +178,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0
 }
 
-/** Writes what comes behind what is there, and answers how much that is now; what came before a cut is kept. */
+/** Writes what comes behind what is there, and returns how much that is now; what came before a cut is kept. */
 async function append(
   { raw }: FastifyRequest<Target>,
   { partial, had, total }: { partial: string; had: number; total: number },

@@ -105,7 +105,7 @@ async function place(
 /**
  * The id of a record that an operation names. What a replica can make may come later, so one that is not there, or not theirs to see, is
  * waited for; people, organizations and cards are made here alone: one that is not there is named by an id that nothing has, and the
- * API answers as ever.
+ * API responds as ever.
  */
 async function placeId(tx: Tx, ref: { table: string; uid: string }, audience: Audience): Promise<number | undefined> {
   if (!isMadeByReplicas(ref.table)) return (await findByUid(tx, ref.table, ref.uid))?.id ?? 0

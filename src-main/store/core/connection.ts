@@ -123,7 +123,7 @@ export class Connection {
     return run.get(...bind(places, parameters)) as R | undefined
   }
 
-  /** Runs a compiled statement that returns no rows; answers how many rows it changed. */
+  /** Runs a compiled statement that returns no rows; returns how many rows it changed. */
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): number {
     const { run, parameters: places } = this.#prepare(statement)
     return run.run(...bind(places, parameters)).changes

@@ -15,7 +15,7 @@ export async function listDamagedFolders(dataFolder: string): Promise<string[]> 
     .map((name) => join(dataFolder, name))
 }
 
-/** Whether a damaged database lies in a data folder: it may name files that nothing else names, and they are kept. */
+/** Whether a damaged database is in a data folder: it may name files that nothing else names, and they are kept. */
 export async function keepsUnnamedFiles(dataFolder: string): Promise<boolean> {
   return (await listDamagedFolders(dataFolder)).some((folder) => existsSync(databaseFiles(folder)[0]))
 }

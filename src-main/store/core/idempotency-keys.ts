@@ -46,7 +46,7 @@ export async function storeResponse(tx: Tx, response: StoredResponse & { user_id
   await tx.run(insertRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body), created_at: tx.now })
 }
 
-/** Forgets answers given before an instant. */
+/** Forgets responses given before an instant. */
 export async function deleteStoredResponses(tx: Tx, before: string): Promise<number> {
   return tx.run(deleteOld, { before })
 }

@@ -7,7 +7,7 @@ import { isServed, isShort } from './served-lists'
 import type { Reader } from './store'
 import { splitKnownTagNames } from '../records/organizations/tag-names'
 
-/** What a row holds in the columns by which its list is ordered: where it stands. */
+/** What a row holds in the columns by which its list is ordered: its position. */
 export type ListKey = ReadonlyArray<string | number | null>
 
 /** A page of a list: its first row is the one at `offset`, or the one after the key `after`, whatever was added or deleted. */

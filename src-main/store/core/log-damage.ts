@@ -54,7 +54,7 @@ function isOfThisUse(log: Buffer, at: number): boolean {
   return log.compare(log, at + 8, at + 16, 16, 24) === 0
 }
 
-/** The size of the database stands in the frame that ends a transaction. */
+/** The size of the database is in the frame that ends a transaction. */
 function endsTransaction(log: Buffer, at: number): boolean {
   return log.readUInt32BE(at + 4) !== 0
 }

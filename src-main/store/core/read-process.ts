@@ -22,7 +22,7 @@ export type RowsOf<Q extends ReadonlyArray<CompiledQuery<unknown>>> = {
 
 /** Processes with their own connections that read committed data, so that the main process can keep responding. */
 export interface ReadProcess {
-  /** The rows of queries, all of the same moment. Of one owner one call at a time is answered. */
+  /** The rows of queries, all of the same moment. Of one owner one call at a time is served. */
   all<const Q extends ReadonlyArray<CompiledQuery<unknown>>>(queries: Q, turn: Turn): Promise<RowsOf<Q>>
   /** Ends them once they have read what they were asked for. */
   end(): Promise<void>

@@ -27,7 +27,7 @@ function read({ path, queries }: ReadTask): unknown[][] {
   return database.transaction(readAll)()
 }
 
-/** Behind the thread that answers, for which everyone waits; of processes the lowest is 19, the usual one 0. */
+/** Behind the responding thread, for which everyone waits; of processes the lowest is 19, the usual one 0. */
 const lowPriority = 5
 
 serveTasks({ read })

@@ -15,7 +15,7 @@ export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
 /** Attributes to change on a record. */
 export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Managed, 'deleted_at'>>>
 
-/** Stores a new record and its change-log row; answers what was stored. */
+/** Stores a new record and its change-log row; returns what was stored. */
 export async function insertRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -31,7 +31,7 @@ export async function insertRecord<T extends RecordTable>(
   return row
 }
 
-/** Changes a record, raising its version, with its change-log row; answers what is stored. Nothing to change: nothing is written. */
+/** Changes a record, raising its version, with its change-log row; returns what is stored. Nothing to change: nothing is written. */
 export async function updateRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -116,7 +116,7 @@ async function logChange<T extends RecordTable>(
   { table, row, operation, changed, scope }: LoggedChange<T>,
 ): Promise<void> {
   const { uid, version } = identityOf(row)
-  // An insertion answers the number of its row.
+  // An insertion returns the number of its row.
   const { lastInsertRowid } = (await tx.write(logText, [
     tx.clock.secret(8),
     scope.organization_id,

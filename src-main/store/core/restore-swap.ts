@@ -36,7 +36,7 @@ export function swapFiles(dataFolder: string, decided: Swap): void {
 
 /**
  * Completes a restore that was decided, however often it was interrupted. A file in `from` has not been put in its place yet, so what
- * lies there is the old one. Only for who has the folder alone.
+ * is there is the old one. Only for who has the folder alone.
  */
 export function completeSwap(dataFolder: string): void {
   if (!isRestoring(dataFolder)) return

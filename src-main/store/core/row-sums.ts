@@ -10,7 +10,7 @@ const summedTables = [...sharedTables, 'blobs', 'captures', 'invitations', 'webh
 /** A sum covers the rows of 16 ids: small enough to say where the damage is, large enough to cost one row in 16. */
 const blockBits = 4
 
-/** What can be derived from other rows is compared with those, and mended. */
+/** What can be derived from other rows is compared with those, and repaired. */
 const derived = /_(count|scaled)$/
 
 interface Column {

@@ -67,7 +67,7 @@ export class Tx extends Reader {
     this.#connection.capture(operation)
   }
 
-  /** Runs a write; answers how many rows it changed. */
+  /** Runs a write; returns how many rows it changed. */
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<number> {
     return Promise.resolve(this.#connection.run(statement, parameters))
   }
@@ -206,7 +206,7 @@ export class Store {
     return this.#commits * 2 ** 32 + this.#connections.reader.dataVersion()
   }
 
-  /** Calls `listener` after every durable commit of this process, until what is answered is called. */
+  /** Calls `listener` after every durable commit of this process, until the returned function is called. */
   onCommit(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

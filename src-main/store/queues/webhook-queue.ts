@@ -162,7 +162,7 @@ const pruneSome = statement<{ before: string; limit: number }, unknown>((db, p) 
   ),
 )
 
-/** Drops a slice of what waits for a webhook that is gone; answers how many that were. */
+/** Drops a slice of what waits for a webhook that is gone; returns how many that were. */
 export function dropWaiting(tx: Tx, query: { webhook_id: number; limit: number }): Promise<number> {
   return tx.run(dropSome, { ...query, now: tx.now, error: 'webhook_deleted' })
 }

@@ -54,7 +54,7 @@ async function columnsOf(tx: Tx, table: string): Promise<Columns> {
 
 const isTable = (name: string): name is keyof Schema => name === 'blobs' || sharedTables.some((table) => table === name)
 
-/** Where a table stands in the order of parents before children. */
+/** Where a table is in the order of parents before children. */
 function rankOf(name: string): number {
   return name === 'blobs' ? -1 : sharedTables.findIndex((table) => table === name)
 }

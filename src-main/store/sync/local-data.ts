@@ -82,7 +82,7 @@ async function readTagNames({ db }: Reader, kind: TaggedRecord['kind']) {
   return Map.groupBy(rows, ({ id }) => id)
 }
 
-/** Whether an instance holds anything of anybody's. */
+/** Whether an instance holds anything of anyone's. */
 export async function hasAnything({ db }: Reader): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 }

@@ -77,7 +77,7 @@ async function listConfirmed({ reader }: Reading, parent: PlainParent): Promise<
 
 /**
  * The receipts of an expense whose files are known here; the others follow with their files, since a receipt is what its file is.
- * One that has got another file is as good as new.
+ * One that has got another file is treated as new.
  */
 export async function convertAttachments(
   reading: Reading,

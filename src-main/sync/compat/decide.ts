@@ -21,7 +21,7 @@ export type Decision =
 type Call = Pick<SentRequest, 'path' | 'body'>
 
 /**
- * Decides by the record as it stands at the remote now, since nobody else compares there: decisions are refused where it is not
+ * Decides by the record as it is at the remote now, since nobody else compares there: decisions are refused where it is not
  * what the person saw, changes are merged by attribute (`SPEC.md`, "Meaning"). The entity tag covers the moment until the call comes.
  */
 export async function decide(exchange: PlainExchange, row: JournalEntry, { path, body }: Call): Promise<Decision> {

@@ -8,7 +8,7 @@ import type { Converted, Reading } from './rows'
 import * as shapes from './shapes'
 import { z } from 'zod'
 
-/** What stands under a record and is listed apart from it; undefined where it was not asked for. */
+/** What belongs to a record and is listed apart from it; undefined where it was not asked for. */
 export interface Details {
   readonly parent: PlainParent
   readonly comments: readonly unknown[] | undefined
@@ -27,7 +27,7 @@ export function parentOf({ table, row }: Pick<Converted, 'table' | 'row'>): Plai
   return kind && { kind, id: row.id }
 }
 
-/** Asks for what stands under a record, where its counts say that there is something; a request each is much for thousands. */
+/** Asks for what belongs to a record, where its counts say that there is something; a request each is much for thousands. */
 export async function fetchDetails(exchange: PlainExchange, converted: Converted): Promise<Details | undefined> {
   const parent = parentOf(converted)
   if (!parent) return undefined
@@ -46,7 +46,7 @@ export async function fetchDetails(exchange: PlainExchange, converted: Converted
   }
 }
 
-/** Asks for all that stands under a record. */
+/** Asks for all that belongs to a record. */
 export async function fetchAllDetails(exchange: PlainExchange, parent: PlainParent): Promise<Details> {
   return {
     parent,
@@ -69,7 +69,7 @@ async function fetchParticipants({ api }: PlainExchange, { kind, id }: PlainPare
     : readAs(z.object({ participants: z.array(z.unknown()) }), body, 'participants').participants
 }
 
-/** Adds the rows of what stands under a record. */
+/** Adds the rows of what belongs to a record. */
 export async function convertDetails(reading: Reading, { parent, comments, participants }: Details): Promise<void> {
   if (comments) await convertComments(reading, parent, comments)
   if (participants) await convertParticipants(reading, parent, participants)

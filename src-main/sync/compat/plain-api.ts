@@ -21,7 +21,7 @@ export interface PlainResponse {
   readonly body: unknown
 }
 
-/** A record as it stands at the remote, and the entity tag of it where the server gives one. */
+/** A record as it is at the remote, and the entity tag of it where the server gives one. */
 export interface Found {
   readonly value: Readonly<Record<string, unknown>>
   readonly etag: string | undefined
@@ -62,7 +62,7 @@ export class PlainApi {
     this.#transport = transport
   }
 
-  /** Sends a call and answers whatever came of it. Throws {@link RemoteError} `unreachable` and `unreadable`. */
+  /** Sends a call and returns its result. Throws {@link RemoteError} `unreachable` and `unreadable`. */
   async send({ method, path, body, headers = {} }: PlainRequest): Promise<PlainResponse> {
     const hasBody = body !== undefined && body !== null
     const response = await this.#transport({
@@ -84,7 +84,7 @@ export class PlainApi {
     return { value: readAs(record, body, path), etag: response.headers.etag }
   }
 
-  /** Whatever stands at a path; undefined where there is nothing. Throws {@link RemoteError}. */
+  /** Whatever is at a path; undefined where there is nothing. Throws {@link RemoteError}. */
   async read(path: string): Promise<unknown> {
     const response = await this.send({ method: 'GET', path })
     return closed.has(response.status) ? undefined : toSuccess(response)
@@ -116,7 +116,7 @@ export class PlainApi {
   }
 }
 
-/** Only the number is taken: where a list lies is known, and nowhere else is to be asked. */
+/** Only the number is taken: the address of a list is known, and nothing else is to be asked. */
 function nextPage(link = ''): string | undefined {
   const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link) ?? []
   return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('page') ?? undefined)

@@ -17,7 +17,7 @@ import { type SentRequest, findSentRequest, keepLocation, keepSentRequest } from
 
 /** How long a server knows a call again at the least (supplement, "Idempotency"): after that, to send it again may do it twice. */
 const knownMs = 30 * 24 * 60 * 60_000
-/** Answers of what stands before a server that is away: they say nothing of the call, and none of the others would fare better. */
+/** Responses of a proxy in front of a server that is away: they say nothing of the call, and none of the others would fare better. */
 const away = new Set([408, 425, 429, 502, 503, 504])
 
 /** Sends what waits as single calls of the published contract, oldest first; what cannot go holds up only what depends on it. */
@@ -28,7 +28,7 @@ export async function push(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
-/** Sends again what was sent before and not answered: until that is known, what is listed cannot be told from it. */
+/** Sends again what was sent before without a response: until that is known, what is listed cannot be told from it. */
 export async function finishSent(exchange: PlainExchange): Promise<void> {
   for (const row of await listShownOperations(exchange.store.reader))
     if (await findSentRequest(exchange.store.reader, row.op_id)) await sendNext(exchange, row.op_id, new Set())
@@ -63,7 +63,7 @@ async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'end
     case 'nothing':
       return confirm(exchange, row, { request: { ...placed, method: row.method }, body: decision.found.value })
     case 'send': {
-      // The server keeps what it once answered under a key: after it refused, the same operation is another call.
+      // The server keeps its response under a key: after it refused, the same operation is another call.
       const key = row.attempts === 0 ? row.op_id : `${row.op_id}.${row.attempts}`
       const request = { ...decision.request, key }
       await transact(exchange, async (tx) => {
@@ -122,7 +122,7 @@ function wordOf({ body }: PlainResponse): string | null {
     .join('; ')
 }
 
-/** Counts a failure; `isKnown`: nothing came of the call, so that the next may be another. */
+/** Counts a failure; `isKnown`: the call had no effect, so that the next may be another. */
 async function retry(
   exchange: PlainExchange,
   row: JournalEntry,

@@ -3,7 +3,7 @@ import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-st
 import { deleteSyncState, findSyncState, writeSyncState } from '#main/store/sync/sync-state'
 import type { Reader, Tx } from '#main/store/core/store'
 
-/** Where the pulling of lists stands; it is kept in the place of the cursor that other remotes give. */
+/** The position of pulling lists; it is kept in the place of the cursor that other remotes give. */
 const position = z.object({
   /** The newest change seen of each list. */
   since: z.record(z.string(), z.string()),
@@ -14,14 +14,14 @@ const position = z.object({
 })
 export type Position = z.infer<typeof position>
 
-/** Where pulling stands, and for what the user may see; before the first pull, nowhere. */
+/** The position of pulling, and for what the user may see; before the first pull, nowhere. */
 export async function findPosition(reader: Reader): Promise<Position & { scopes: string }> {
   const pulled = await findReplicaValue(reader, 'pulled')
   if (!pulled) return { since: {}, whole_at: null, odd: {}, scopes: '' }
   return { ...position.parse(JSON.parse(pulled.cursor)), scopes: pulled.scopes }
 }
 
-/** Keeps where pulling stands. */
+/** Keeps the position of pulling. */
 export async function keepPosition(tx: Tx, { scopes, ...place }: Position & { scopes: string }): Promise<void> {
   await writeReplicaValue(tx, 'pulled', { cursor: JSON.stringify(place), scopes, seq: 0 })
 }
@@ -63,7 +63,7 @@ const locationKey = ({ url, sha256, file_name }: UploadedFile) => `compat_upload
 /** Uploads can be claimed for an hour at the least that was ever seen; half of it is on the safe side of any pause between. */
 const claimableMs = 30 * 60_000
 
-/** Where an uploaded file lies at the remote, while it can be claimed. */
+/** Where an uploaded file is at the remote, while it can be claimed. */
 export async function findLocation(reader: Reader, file: UploadedFile, now: Date): Promise<string | undefined> {
   const text = await findSyncState(reader, locationKey(file))
   if (text === undefined) return undefined
@@ -71,7 +71,7 @@ export async function findLocation(reader: Reader, file: UploadedFile, now: Date
   return now.getTime() - Date.parse(at) < claimableMs ? location : undefined
 }
 
-/** Keeps where an uploaded file lies; undefined when it has been claimed. */
+/** Keeps where an uploaded file is; undefined when it has been claimed. */
 export async function keepLocation(tx: Tx, file: UploadedFile, location: string | undefined): Promise<void> {
   if (location === undefined) await deleteSyncState(tx, locationKey(file))
   else await writeSyncState(tx, locationKey(file), JSON.stringify({ location, at: tx.now }))

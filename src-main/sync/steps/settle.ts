@@ -24,7 +24,7 @@ class GuardStopped extends Error {
 /** What {@link makeBase} works with. */
 type Settling = Pick<Exchange, 'store' | 'blobs' | 'replay' | 'tally' | 'takeTurn'>
 
-/** Makes a whole snapshot the base: a long one apart from the thread that answers, unless that has a part in it. */
+/** Makes a whole snapshot the base: a long one apart from the responding thread, unless that has a part in it. */
 export async function settleSnapshot(exchange: Exchange): Promise<Event> {
   const under = await findReplicaValue(exchange.store.reader, 'snapshot')
   if (under && isLong(under) && (await exchange.settle_thread?.settle(exchange))) return 'done'

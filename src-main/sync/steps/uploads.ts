@@ -31,7 +31,7 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
       body,
       timeoutMs,
     })
-  // Where the remote is, it says itself: what came of an upload that was cut off is still there.
+  // Where the remote is, it says itself: the result of an upload that was cut off is still there.
   for (let offset = 0, tries = 0; tries < 5; tries += 1) {
     const response = await put(offset, content.subarray(offset))
     const { status, headers } = response

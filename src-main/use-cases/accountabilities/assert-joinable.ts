@@ -37,7 +37,7 @@ export async function assertJoinable(tx: Tx, { expense_ids, payer_id, accountabi
   if (errors.length > 0) throw new DomainError({ kind: 'invalid', fields: { expense_ids: errors } })
 }
 
-/** The expense, if the acting user may see it: one that is hidden is as good as none. */
+/** The expense, if the acting user may see it: one that is hidden is treated as missing. */
 async function findSeen(tx: Tx, id: number): Promise<Row<'expenses'>[]> {
   try {
     return [(await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })).expense]

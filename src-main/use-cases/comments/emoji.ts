@@ -5,7 +5,7 @@ export function toUnicodeEmoji(text: string): string {
   return emojify(text)
 }
 
-/** Text as answers show it: emojis as codes unless unicode was asked for (contract 4.2, 4.8). An emoji without a code stays. */
+/** Text as responses show it: emojis as codes unless unicode was asked for (contract 4.2, 4.8). An emoji without a code stays. */
 export function presentEmoji(text: string, isUnicode: boolean): string {
   return isUnicode ? text : unemojify(text)
 }

@@ -33,7 +33,7 @@ export async function getManagedCard(tx: Tx, id: number, action: Action): Promis
 }
 
 /**
- * Refuses a card that the acting user may not have there: they must belong to its organization, which is as good as none
+ * Refuses a card that the acting user may not have there: they must belong to its organization, which is treated as missing
  * otherwise, and naming another member is for managers and above (contract 4.6, "Rules").
  */
 export async function assertHolder(tx: Tx, { organization_id, user_id }: CardHolder): Promise<void> {

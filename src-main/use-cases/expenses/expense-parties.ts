@@ -23,7 +23,7 @@ export interface ChargedCard {
 }
 
 /**
- * Refuses a card of another organization, and one that is neither the receiver's nor the caller's to see: it is as good as none
+ * Refuses a card of another organization, and one that is neither the receiver's nor the caller's to see: it is treated as missing
  * (supplement 3, "`corporative_card_id`").
  */
 export async function assertCard(tx: Tx, { payer_id, receiver_id, card_id }: ChargedCard): Promise<void> {

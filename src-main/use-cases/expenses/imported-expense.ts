@@ -1,7 +1,7 @@
 import type { ImportedText } from '#shared/records/expense'
 import type { NamedClaimant } from './claimants'
 
-/** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it stands in the file. */
+/** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it is in the file. */
 export interface ImportedExpense extends NamedClaimant, Readonly<Partial<Record<ImportedText, string>>> {
   readonly line: number
   readonly tag_names: readonly string[]

@@ -5,7 +5,7 @@ import { toScaled } from '#shared/domain/money'
 import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import type { Tx } from '#main/store/core/store'
 
-/** What a distance expense comes to by its organization's rule, rounded half up to the minor unit (supplement 2, "Expenses"). */
+/** The amount of a distance expense by its organization's rule, rounded half up to the minor unit (supplement 2, "Expenses"). */
 export async function priceDistance(
   tx: Tx,
   payer_id: number,

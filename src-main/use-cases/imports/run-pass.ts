@@ -33,7 +33,7 @@ export const passTask = z.object({
 })
 export type PassTask = z.infer<typeof passTask>
 
-/** What came of a pass; `failed` leaves what was stored before. */
+/** The result of a pass; `failed` leaves what was stored before. */
 export type PassOutcome =
   | { readonly kind: 'done'; readonly table: ImportedTable; readonly report: ImportSummary }
   | { readonly kind: 'failed'; readonly headers: string[]; readonly reasons: ImportRecord['reasons'] }

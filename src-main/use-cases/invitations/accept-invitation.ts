@@ -20,7 +20,7 @@ import { getOfferedInvitation } from './invitation-secret'
 /** Who accepts: the secret proves the address, the rest is what a new user chooses. */
 export type AcceptInvitation = z.output<typeof invitationRoutes.accept.body>
 
-/** Who joined; `token` is the API token of a user who was made just now, answered once. */
+/** Who joined; `token` is the API token of a user who was made just now, returned once. */
 export interface Acceptance {
   readonly user_id: number
   readonly token: string | null

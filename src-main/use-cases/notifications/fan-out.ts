@@ -29,7 +29,7 @@ export async function hasNews(reader: Reader): Promise<boolean> {
 
 /**
  * Writes the notifications of the next activities and moves the cursor over them, in one transaction: a process that ends in the
- * middle neither loses nor doubles any. A folder that never told anybody begins at its present end.
+ * middle neither loses nor doubles any. A folder that never told anyone begins at its present end.
  */
 export async function fanOut(tx: Tx): Promise<void> {
   const cursor = await findNotificationCursor(tx)

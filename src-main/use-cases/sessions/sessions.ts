@@ -3,7 +3,7 @@ import { toInstant } from '#shared/domain/dates'
 import { deleteSession, insertSession } from '#main/store/records/users/session-writer'
 import type { Tx } from '#main/store/core/store'
 
-/** Starts a browser session; answers its secret, which is stored only as a hash. */
+/** Starts a browser session; returns its secret, which is stored only as a hash. */
 export async function startSession(
   tx: Tx,
   { user_id, api_token_id, days }: { user_id: number; api_token_id: number | null; days: number },

@@ -5,7 +5,7 @@ import { findUpload } from '#main/store/records/files/upload-reader'
 import { insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
 import { findUser } from '#main/store/records/users/user-reader'
 
-/** A file that lies durably in the blob store, and how it came; sizes in pixels. */
+/** A file that is durably in the blob store, and how it came; sizes in pixels. */
 export interface StoredFile {
   readonly key: string
   readonly content_type: string

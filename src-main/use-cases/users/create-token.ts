@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { insertApiToken } from '#main/store/records/users/user-writer'
 import type { Tx } from '#main/store/core/store'
 
-/** Makes an API token for a user (contract section 5); the token itself is answered once and stored only as a hash. */
+/** Makes an API token for a user (contract section 5); the token itself is returned once and stored only as a hash. */
 export async function createToken(
   tx: Tx,
   { user_id, description }: { user_id: number; description: string },

@@ -12,7 +12,7 @@ import classes from './accountabilities.module.css'
 import { type Chosen, ExpensePicker } from './expense-picker'
 import { Totals, totalsOf } from './totals'
 
-/** Expenses to add to an accountability: its receiver's, or, for those who may name others, anybody's. */
+/** Expenses to add to an accountability: its receiver's, or, for those who may name others, anyone's. */
 export function AddPanel({
   accountability: { payer, receiver },
   role,

@@ -19,7 +19,7 @@ export type CardProps = {
   onMove: (to: AccountabilityStatus) => void
 }
 
-/** An accountability on the board: what it is called, whose it is and what it comes to, and the steps that are offered. */
+/** An accountability on the board: what it is called, whose it is and its sum, and the steps that are offered. */
 export function Card({ accountability, steps, isTabStop, isMoving, onFocus, onMove }: CardProps) {
   const { t } = useTranslation('accountabilities')
   const { id, title, receiver, expense_ids, totals } = accountability

@@ -16,7 +16,7 @@ export type Approvals = {
   readonly approve: (expenses: readonly Expense[]) => Promise<boolean>
 }
 
-/** Approves expenses, shows it at once, says what came of it, and takes it back when asked to. */
+/** Approves expenses, shows it at once, says the result, and takes it back when asked to. */
 export function useApprovals(offerUndo: OfferUndo): Approvals {
   const { t } = useTranslation('accountabilities')
   const [acted, setActed] = useState<ReadonlyMap<number, Expense>>(new Map())

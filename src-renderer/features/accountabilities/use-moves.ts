@@ -62,7 +62,7 @@ function useWriteMove() {
   return { pending, shownStatus, write }
 }
 
-/** Makes moves, says what came of each, and undoes it where that is possible. */
+/** Makes moves, says the result of each, and undoes it where that is possible. */
 function useMove(offerUndo: OfferUndo) {
   const { t } = useTranslation(['accountabilities', 'ui'])
   const relationTo = useRelationTo()

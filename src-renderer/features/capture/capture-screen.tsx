@@ -158,7 +158,7 @@ function Capture({ session }: { session: Session }) {
   )
 }
 
-/** As far as is known: a server that does not answer is found out by asking it. */
+/** As far as is known: a server that does not respond is found out by asking it. */
 function isOffline(): boolean {
   return !navigator.onLine || useDrafts.getState().isServerAway
 }
@@ -249,7 +249,7 @@ async function toReceiptFile(file: File): Promise<File> {
   return isConvertedHere(file) ? convertPicture(file).catch(() => file) : file
 }
 
-/** What the first invoice among the files says goes into fields that are empty; answers what that was. */
+/** What the first invoice among the files says goes into fields that are empty; returns what that was. */
 async function fillFromInvoices(draftId: string, files: readonly File[], language: Language): Promise<InvoiceFill | undefined> {
   for (const file of files) {
     const invoice = await readInvoiceFile(file)

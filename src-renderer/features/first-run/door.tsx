@@ -7,7 +7,7 @@ import { usePreferences } from '../../state/preferences'
 import { chooseLanguage } from '../../ui/shell/choose-language'
 import classes from './door.module.css'
 
-/** A page before anybody is signed in: product, language, one card. */
+/** A page before anyone is signed in: product, language, one card. */
 export function Door({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   const { t } = useTranslation('shell')
   const language = usePreferences((state) => state.language)

@@ -24,7 +24,7 @@ export type Writing = { readonly language: Language; readonly timezone: string; 
 /** Why a field means nothing, by the contract's name of the attribute; worded under `ui:problem`. */
 export type ConvertProblems = Readonly<Partial<Record<'payer' | 'amount' | 'occurred_at', string>>>
 
-/** What a form comes to. */
+/** The result of a form. */
 export type ConvertOutcome =
   { readonly kind: 'ok'; readonly body: Conversion } | { readonly kind: 'invalid'; readonly problems: ConvertProblems }
 

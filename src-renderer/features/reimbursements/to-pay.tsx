@@ -156,7 +156,7 @@ type DueListProps = {
   onSelect: (act: GridSelect) => void
 }
 
-/** Who is chosen to be paid, and what that comes to in each currency. */
+/** Who is chosen to be paid, and the sum in each currency. */
 function ChosenBar({ chosen, onPay }: { chosen: readonly Due[]; onPay: () => void }) {
   const { t } = useTranslation('reimbursements')
   const language = usePreferences((state) => state.language)

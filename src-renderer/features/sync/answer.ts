@@ -9,7 +9,7 @@ export function returnOf({ answer: response }: Pick<ReplicaOperation, 'answer'>)
   return response === null || response.message === 'stale' || response.differences.length > 0 ? 'stale' : 'refusedHere'
 }
 
-/** The answers that the engine gives by a name; all others are the remote's own words. */
+/** The responses that the engine gives by a name; all others are the remote's own words. */
 const named = new Set(['stale', 'disagreement', 'depends', 'operation_reused', 'operation_unknown'])
 
 /** The record is no longer there. */

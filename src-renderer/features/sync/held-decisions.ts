@@ -27,7 +27,7 @@ export const useDecisionWork = create<{ progress: SliceProgress | null; refusals
 /** Decisions are carried out one batch after the other. */
 let lastWork: Promise<void> = Promise.resolve()
 
-/** Holds a decision, then carries it out; answers what takes it back, which answers false when it is too late. */
+/** Holds a decision, then carries it out; returns what takes it back, which returns false when it is too late. */
 export function holdDecision(
   { list, operations, decision }: { list: ReplicaList; operations: readonly ReplicaOperation[]; decision: Decision },
   t: TFunction<'sync'>,

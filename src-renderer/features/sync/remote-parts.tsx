@@ -17,7 +17,7 @@ export function hostOf(url: string): string {
   return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url
 }
 
-/** In one line: which remote, whether it answers, and when it last did. */
+/** In one line: which remote, whether it responds, and when it last did. */
 export function RemoteLine({ state }: { state: ReplicaState }) {
   const { t } = useTranslation('sync')
   const { remote, activity, last_synced_at, progress } = state

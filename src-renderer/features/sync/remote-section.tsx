@@ -130,7 +130,7 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
 const megabyte = 1024 * 1024
 const budgets = [0, 100, 250, 500, 1000, 2000, 5000].map((count) => count * megabyte)
 
-/** How much of receipts is fetched before anybody looks at them. */
+/** How much of receipts is fetched before anyone looks at them. */
 function Budget({ state }: { state: ReplicaState }) {
   const { t } = useTranslation('sync')
   const client = useQueryClient()

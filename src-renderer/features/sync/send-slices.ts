@@ -1,7 +1,7 @@
 /** How far a batch is, with a way to stop it between two slices. */
 export type SliceProgress = { readonly done: number; readonly total: number; readonly onStop: () => void }
 
-/** What became of a batch: how many were sent, what was answered to each slice, and what ended it early. */
+/** What became of a batch: how many were sent, the response to each slice, and what ended it early. */
 export type Sent<R> = { readonly done: number; readonly results: readonly R[]; readonly error: unknown }
 
 /** So many go in one request: few enough that stopping stops soon. */

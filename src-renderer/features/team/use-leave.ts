@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client'
 import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
 
-/** Leaves an organization and shows what came of it. */
+/** Leaves an organization and shows the result. */
 export function useLeave(organization: { id: number; name: string }, onLeft?: () => void) {
   const { t } = useTranslation('team')
   const write = useTeamWrite(organization.id)

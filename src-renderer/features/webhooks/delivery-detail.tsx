@@ -13,7 +13,7 @@ import classes from './webhooks.module.css'
 /** What the detail is given. `onRedeliver` is absent where it cannot be sent again. */
 export type DeliveryDetailProps = { delivery: WebhookDelivery; isSending: boolean; onRedeliver?: () => void }
 
-/** One delivery: what came of it, and the body that was sent. */
+/** One delivery: the result, and the body that was sent. */
 export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDetailProps) {
   const { t } = useTranslation('webhooks')
   const responseText = useResponseText()

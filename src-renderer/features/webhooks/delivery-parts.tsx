@@ -15,7 +15,7 @@ export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
   )
 }
 
-/** Words what came of the last try; undefined before the first. */
+/** Words the result of the last try; undefined before the first. */
 export function useResponseText(): (delivery: WebhookDelivery) => string | undefined {
   const { t } = useTranslation('webhooks')
   return useCallback(

@@ -36,8 +36,8 @@ export type PlanPages = AsyncIterable<readonly ExpensePlan[]> | Iterable<readonl
 const expensesPerSlice = 200
 
 /**
- * Carries plans out in slices, one after the other, and yields what came of each. To be called within its turn in the
- * {@link expenseQueue}; what was carried out stays so when the caller stops. Never throws for what the server answers.
+ * Carries plans out in slices, one after the other, and yields the result of each. To be called within its turn in the
+ * {@link expenseQueue}; what was carried out stays so when the caller stops. Never throws for a response of the server.
  */
 export async function* carryOut(pages: PlanPages): AsyncGenerator<PlanOutcome[]> {
   for await (const page of pages) {
@@ -116,7 +116,7 @@ async function writeSlice(slice: readonly Going[]): Promise<PlanOutcome[]> {
   return Promise.all(slice.map(toOutcome))
 }
 
-/** Notes what came of a step. What answers no expense, as a comment does, makes a version of it all the same. */
+/** Notes the result of a step. A response without an expense, as to a comment, makes a version of it all the same. */
 function note(going: Going, outcome: BatchOutcome | undefined): void {
   if (outcome?.kind !== 'done') {
     going.refused = outcome?.error ?? new ApiError(0, '')
@@ -130,7 +130,7 @@ function note(going: Going, outcome: BatchOutcome | undefined): void {
   going.now = parsed.data
 }
 
-/** Reads an expense again where the answers do not say how it is. */
+/** Reads an expense again where the responses do not say how it is. */
 async function readNow(id: number): Promise<Expense | undefined> {
   return call(expenseRoutes.show, { params: { id } }).catch(() => undefined)
 }

@@ -63,7 +63,7 @@ export function useSettlementForm<T extends SettlementForm>(input: FormDraftInpu
 /** Names each try to write, so that one whose answer was lost is not carried out twice. */
 export type AttemptKeys = { readonly keyFor: (body: unknown) => string; readonly answered: () => void }
 
-/** The same body has the same key until it is answered. */
+/** The same body has the same key until it has a response. */
 export function useAttemptKeys(): AttemptKeys {
   const last = useRef<{ body: string; key: string } | null>(null)
   return {

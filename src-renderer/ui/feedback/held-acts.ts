@@ -36,7 +36,7 @@ export function createHeldActs<T>() {
   return {
     /** Acts that are held or being carried out, oldest first. */
     useTargets: () => useActs((state) => state.acts),
-    /** Holds an act; answers what takes it back, which answers false when it is too late. */
+    /** Holds an act; returns what takes it back, which returns false when it is too late. */
     hold: (act: HeldAct<T>): (() => boolean) => {
       timers.set(
         act,

@@ -8,7 +8,7 @@ import { dismissDone, dismissFailure, type DoneNotice, type FailureNotice, useSt
 import classes from './status-line.module.css'
 
 /**
- * The one place that says what came of the user's acts. The line is always there, so that nothing moves under the pointer and
+ * The one place that says the result of the user's acts. The line is always there, so that nothing moves under the pointer and
  * nothing is covered; only a failure makes it taller. Holds the one live region: its turn makes a text that comes twice be read twice.
  */
 export function StatusLine() {

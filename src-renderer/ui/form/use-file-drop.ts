@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** How files came to the page, and onto or into which part of it. */
 export type Arrival = { readonly source: 'drop' | 'paste'; readonly target: Element | null }
 
-/** Takes files that are dropped anywhere on the page or pasted; answers whether files are being dragged over it. */
+/** Takes files that are dropped anywhere on the page or pasted; returns whether files are being dragged over it. */
 export function useFileDrop(onFiles: (files: readonly File[], arrival: Arrival) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onFiles)

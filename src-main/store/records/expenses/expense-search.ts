@@ -73,7 +73,7 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
 }
 
 /**
- * Expenses that meet all that was typed: every word stands in them or begins a word, accents and case aside; a number, an amount
+ * Expenses that meet all that was typed: every word is in them or begins a word, accents and case aside; a number, an amount
  * or a day may be theirs too.
  */
 export function matchesSearch(search: string): RawBuilder<SqlBool> {

@@ -41,7 +41,7 @@ const deleteUsed = statement<Record<string, never>, unknown>((db) =>
   db.deleteFrom('captures').where('expense_id', 'is not', null),
 )
 
-/** Stores a new capture of the acting user, to be processed, and answers its id. Its file must be durable and noted by now. */
+/** Stores a new capture of the acting user, to be processed, and returns its id. Its file must be durable and noted by now. */
 export async function insertCapture(
   tx: Tx,
   values: Pick<

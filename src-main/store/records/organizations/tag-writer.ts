@@ -45,7 +45,7 @@ export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
 }
 
-/** Limits a tag to these users; answers what changed. */
+/** Limits a tag to these users; returns what changed. */
 export async function restrictTag(tx: Tx, tag_id: number, user_ids: readonly number[]): Promise<ActivityDetail[]> {
   const before = (await listRestrictedUserIds(tx, tag_id)).join(', ')
   const after = [...new Set(user_ids)].sort((a, b) => a - b)

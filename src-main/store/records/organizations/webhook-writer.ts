@@ -32,7 +32,7 @@ const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ or
 /** The trail's details of a webhook, before there was one. */
 const unmade: { url: string | null; description: string | null } = { url: null, description: null }
 
-/** Stores a webhook. Its secret stands in no trail. */
+/** Stores a webhook. Its secret is in no trail. */
 export async function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Promise<Webhook> {
   const row = await insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
   await tell(tx, row, { event: 'webhook_created', details: toActivityDetails(unmade, row, ['url', 'description']) })

@@ -80,7 +80,7 @@ export function findAccountability(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
-/** The states of the accountabilities that an expense stands in. */
+/** The states of the accountabilities that an expense is in. */
 export async function listAccountabilityStatusesOf(reader: Reader, expense_id: number): Promise<Array<Accountability['status']>> {
   return (await reader.allOf(listUnfinishedOf, [expense_id])).map(({ status }) => status)
 }

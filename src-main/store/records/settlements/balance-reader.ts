@@ -26,7 +26,7 @@ const lines = [
 
 /**
  * Balances by payer, receiver and currency (contract 2.6, supplement 2). Each kind of line is added up along an index that holds
- * all it needs. One that comes to zero is there as long as any line makes it.
+ * all it needs. One of zero is there as long as any line makes it.
  */
 function toSums(reader: Reader, where: RawBuilder<SqlBool>): CompiledQuery<BalanceRow> {
   const sums = lines.map(

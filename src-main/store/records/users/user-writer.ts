@@ -77,7 +77,7 @@ export async function insertUser(tx: Tx, { name, email, locale, ...settings }: N
   return user
 }
 
-/** Stores an API token by its hash; answers its id. */
+/** Stores an API token by its hash; returns its id. */
 export async function insertApiToken(
   tx: Tx,
   token: { user_id: number; token_hash: string; description: string },

@@ -37,7 +37,7 @@ type Entry = {
   pairs: readonly Pair[]
 }
 
-/** What came of an act; `actId`: under which it can be undone; `failure`: why it ended before all was read. */
+/** The result of an act; `actId`: under which it can be undone; `failure`: why it ended before all was read. */
 export type ActResult = WriteResult & { readonly actId: number | undefined; readonly failure?: unknown }
 
 const pairsOf = (outcomes: readonly PlanOutcome[]) =>

@@ -77,7 +77,7 @@ function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): R
   }
 }
 
-/** Shows what came of the expenses for which nothing else waits; `ownTurns`: how many turns of each the one that asks has. */
+/** Shows the result of the expenses for which nothing else waits; `ownTurns`: how many turns of each the one that asks has. */
 function showSettled(uids: Iterable<string>, ownTurns: number): void {
   const settled = [...uids].filter((uid) => expenseQueue.waiting(uid) <= ownTurns)
   setRowStates(settled.map((uid) => [uid, pending.get(uid)]))

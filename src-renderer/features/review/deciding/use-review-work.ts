@@ -91,7 +91,7 @@ function useIsSeen(): (expense: Expense) => boolean {
   }
 }
 
-/** Says what came of an act: the same for one expense and for many. */
+/** Says the result of an act: the same for one expense and for many. */
 function useNotify(): (act: ReviewDecision, result: ActResult) => void {
   const words = useWorkWords()
   return (act, result) => {
@@ -101,7 +101,7 @@ function useNotify(): (act: ReviewDecision, result: ActResult) => void {
   }
 }
 
-/** Sends again what got no response, and says what came of it. */
+/** Sends again what got no response, and says the result. */
 function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActResult) => void) {
   return (unsent: readonly Unsent[]) => {
     for (const [act, result] of actAgain(deps, unsent)) void result.then((ended) => tell(act, ended))
