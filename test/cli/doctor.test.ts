@@ -93,7 +93,7 @@ describe('doctor', () => {
     expect(await doctor()).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
   })
 
-  test('finds damaged and missing files, which nothing can mend, and removes files that no record names', async () => {
+  test('finds damaged and missing files, which cannot be repaired, and removes files that no record names', async () => {
     const blob = await firstBlob()
     const [sha256 = ''] = /[0-9a-f]{64}$/.exec(blob) ?? []
     await writeFile(blob, 'overwritten')

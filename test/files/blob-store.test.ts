@@ -85,7 +85,7 @@ test('discarding a file after it was kept does not take the blob away', async ()
   expect(await blobs.has(received.sha256)).toBe(true)
 })
 
-test('a blob that lost its end is mended by the same content', async () => {
+test('a truncated blob is repaired by the same content', async () => {
   const sha256 = await store('whole')
   await truncate((await blobs.open(sha256)).path, 2)
   await store('whole')
