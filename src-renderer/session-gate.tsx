@@ -111,7 +111,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useAwayWhile(isOffline)
   useEffect(() => {
     const ask = () => {
-      void hasNoWayBack().then((needsToken) => {
+      void hasNoWayBack(user.uid).then((needsToken) => {
         const { edits, decisions, drafts, captures } = leftBehind(user.uid)
         if (needsToken || edits.length + decisions + drafts + captures > 0) setLeaving({ needsToken })
         else signOut()

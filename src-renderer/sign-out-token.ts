@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type ApiToken, apiTokenRoutes } from '#shared/contract/instance/api-tokens'
 import { languages } from '#shared/domain/locales'
 import { call } from './api/client'
+import { mayLackToken } from './state/shown-token'
 
 const storageKey = 'outlay.sign-out-token'
 const storedToken = z.object({ id: z.int(), is_kept: z.boolean() })
@@ -34,15 +35,17 @@ async function dropUnkept(): Promise<void> {
 /**
  * Whether the person could not sign in again: signing in takes an API token, and the person who set Outlay up in this browser has
  * none. A token made to sign out with counts once it was kept or used: a reload may come between making and keeping it, even
- * before its response. False where the server does not respond: the session then does not end either.
+ * before its response. The same is true of the token of an invitation. False where the server does not respond: the session then does
+ * not end either.
  */
-export async function hasNoWayBack(): Promise<boolean> {
+export async function hasNoWayBack(user_uid: string): Promise<boolean> {
   const list = await call(apiTokenRoutes.list, { query: { per_page: listSize } }).catch(() => undefined)
   if (!list) return false
   const names = languages.map((language) => i18next.t('shell:signOut.tokenName', { lng: language }))
   const stored = readStored()
+  const isInDoubt = mayLackToken(user_uid)
   const counts = ({ id, description, last_used_at }: ApiToken) =>
-    last_used_at !== null || (stored?.id === id ? stored.is_kept : !names.includes(description))
+    last_used_at !== null || (stored?.id === id ? stored.is_kept : !isInDoubt && !names.includes(description))
   return !list.tokens.some(counts)
 }
 

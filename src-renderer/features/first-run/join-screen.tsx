@@ -8,6 +8,7 @@ import type { Session } from '#shared/contract/instance/instance'
 import { ApiError, call } from '../../api/client'
 import { sessionKey } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
+import { noteShownToken, noteTokenKept } from '../../state/shown-token'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Door } from './door'
 import classes from './door.module.css'
@@ -30,15 +31,20 @@ export function JoinScreen() {
     enabled: secret !== null && joined === null,
     retry: false,
   })
-  if (joined) return <JoinedCard {...joined} onGo={() => enter(joined.session, joined.organization.id)} />
+  const goOn = ({ session, organization }: Joined) => {
+    noteTokenKept(session.user.uid)
+    enter(session, organization.id)
+  }
+  if (joined) return <JoinedCard {...joined} onGo={() => goOn(joined)} />
   if (secret === null) return <NoInvitation />
   if (offered.error) return <NoInvitation error={offered.error} onRetry={() => void offered.refetch()} />
   if (!offered.data) return null
   const { organization } = offered.data
   const onJoined = (session: Session, token: string | null) => {
     dropInvitationSecret()
-    if (token === null) enter(session, organization.id)
-    else setJoined({ session, token, organization })
+    if (token === null) return enter(session, organization.id)
+    noteShownToken(session.user.uid)
+    setJoined({ session, token, organization })
   }
   return <JoinForm secret={secret} offered={offered.data} onJoined={onJoined} onSpent={() => void offered.refetch()} />
 }
@@ -80,7 +86,8 @@ function NoInvitation({ error, onRetry }: { error?: Error; onRetry?: () => void 
         <p className={classes.paragraph}>{t('spentKept')}</p>
         <p className={classes.quiet}>{t('spentTodo')}</p>
         <div className={classes.actions}>
-          <Button size="sm" variant="default" onClick={() => navigate('/sign-in')}>
+          {/* Leads in where someone is signed in already, and else to the sign-in. */}
+          <Button size="sm" variant="default" onClick={() => navigate('/')}>
             {t('signIn')}
           </Button>
         </div>
