@@ -235,13 +235,16 @@ export async function* measureTiming(folder: string, count: number): AsyncGenera
     for (const { name, plain, other, isControl } of listQuestions(JSON.parse(readFileSync(secretsIn(folder), 'utf8')))) {
       const times = { plain: new Array<number>(), other: new Array<number>() }
       const statuses = { plain: 0, other: 0 }
-      for (let sent = -blockSize; sent < count; sent += 1)
+      for (let sent = -blockSize; sent < count; sent += 1) {
+        // Both are made before either is sent: making them takes the sender different times.
+        const asked = { plain: plain(), other: other() }
         for (const side of random(2) === 0 ? (['plain', 'other'] as const) : (['other', 'plain'] as const)) {
-          const { us, status } = await time(server.url, agent, side === 'plain' ? plain() : other())
+          const { us, status } = await time(server.url, agent, asked[side])
           statuses[side] = status
           // The first block warms both up.
           if (sent >= 0) times[side].push(us)
         }
+      }
       if (statuses.plain !== statuses.other || statuses.plain < 400)
         throw new Error(`${name}: answered ${statuses.plain} and ${statuses.other}.`)
       const figure = compare(name, times.plain, times.other)
