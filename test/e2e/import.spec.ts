@@ -63,7 +63,7 @@ test('a file is chosen, looked at, imported and found in Review by keyboard, and
   await page.getByRole('button', { name: 'Download the report (CSV)' }).press('Enter')
   const report = await readFile(await (await downloading).path(), 'utf8')
   expect(report.trimEnd().split('\r\n')).toEqual([
-    '\uFEFFRow,What,Column,Reason,Before,In the file',
+    '\uFEFFRow,Result,Column,Reason,Before,In the file',
     '4,Not imported,Amount,must be greater than 0,,',
   ])
   await found.press('Enter')
