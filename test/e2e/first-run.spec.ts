@@ -184,3 +184,25 @@ test('the first admin keeps a token before they can sign out, and comes back wit
     await served.remove()
   }
 })
+
+test('the address that set an organization up leads its admin in again, and another browser to the sign-in', async ({ page, browser }) => {
+  const served = new Served(await makeFolder())
+  try {
+    await served.start({ link: true })
+    await page.goto(served.link)
+    await page.getByRole('button', { name: /Create an organization/ }).click()
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
+    await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /Ana Souza/ })).toBeVisible()
+    await page.goto(served.link)
+    await expect(page.getByRole('button', { name: /Ana Souza/ })).toBeVisible()
+    const other = await browser.newPage()
+    await other.goto(served.link)
+    await expect(other.getByText('This address was already used.')).toBeVisible()
+    await other.close()
+  } finally {
+    await served.remove()
+  }
+})

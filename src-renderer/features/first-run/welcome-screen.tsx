@@ -47,6 +47,21 @@ export function WelcomeScreen({ Recovered }: WelcomeScreenProps) {
   return code === null ? <Redirect to="/" replace /> : <Enter code={code} />
 }
 
+/** Signs in with a code. A spent one leads in all the same where the browser is signed in already: people keep the address. */
+async function enterWith(code: string): Promise<Session> {
+  try {
+    return await call(instanceRoutes.signIn, { body: { code } })
+  } catch (error) {
+    const session = isSpentCode(error) ? await call(instanceRoutes.showSession).catch(() => undefined) : undefined
+    if (session) return session
+    throw error
+  }
+}
+
+function isSpentCode(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 422
+}
+
 /** A code signs in once, so it is asked for once, whatever React draws twice. */
 function Enter({ code }: { code: string }) {
   const enter = useEnter()
@@ -54,12 +69,12 @@ function Enter({ code }: { code: string }) {
     queryKey: ['entry', code],
     retry: false,
     gcTime: Infinity,
-    queryFn: () => call(instanceRoutes.signIn, { body: { code } }),
+    queryFn: () => enterWith(code),
   })
   useEffect(() => {
     if (data) enter(data)
   }, [data, enter])
-  const isSpent = error instanceof ApiError && error.status === 422
+  const isSpent = isSpentCode(error)
   useEffect(() => {
     if (isSpent) dropEntryCode()
   }, [isSpent])
