@@ -51,13 +51,13 @@ export function represent(row: Joined, base: string) {
       responsible_user_id === null
         ? null
         : { id: responsible_user_id, uid: row.responsible_uid, name: row.responsible_name, type: 'User', avatar: [] },
-    tags: row.tags ?? '',
-    attachments: [],
     attachments_count: row.attachments_count,
     comments_count: row.comments_count,
     activities_count: row.activities_count,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    tags: row.tags ?? '',
+    attachments: [],
     _links: [
       { rel: 'self', method: 'GET', href },
       { rel: 'update', method: 'PUT', href },
