@@ -71,10 +71,11 @@ export function toApiError(status: number, text: string, request_id: string | nu
   try {
     json = JSON.parse(text)
   } catch {
-    return new ApiError(status, text.slice(0, 200), { request_id })
+    // Not Outlay's own, but of a proxy in front of it.
+    return new ApiError(status, '', { request_id })
   }
   const parsed = errorBody.safeParse(json)
-  if (!parsed.success) return new ApiError(status, String(status), { request_id })
+  if (!parsed.success) return new ApiError(status, '', { request_id })
   const { errors = {}, error } = parsed.data
   const fields = toSentences(Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])))
   return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), { fields, request_id })

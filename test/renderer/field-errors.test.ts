@@ -5,7 +5,8 @@ import enErrors from '../../src-shared/i18n/en/errors.json'
 import { languages } from '#shared/domain/locales'
 import { type Texts, toResources } from '#shared/i18n/resources'
 import { translate } from '#shared/i18n/translations'
-import { toApiError } from '../../src-renderer/api/client'
+import { ApiError, toApiError } from '../../src-renderer/api/client'
+import { failureText } from '../../src-renderer/api/failure-text'
 import { attributeName, wordLine } from '../../src-renderer/api/field-errors'
 
 const resources = toResources(
@@ -108,4 +109,10 @@ test('the errors a remote returns for an operation are shown as sentences', asyn
     'Status: Choose one of the values offered. Amount: This is too large.',
   )
   expect(wordLine('You are not allowed to do this.')).toBe('You are not allowed to do this.')
+})
+
+test('a page of a proxy is not shown as the reason: the server does not respond', () => {
+  const noResponse = failureText(new ApiError(0, 'Failed to fetch'))
+  expect(failureText(toApiError(502, '<html><h1>502 Bad Gateway</h1></html>', null))).toBe(noResponse)
+  expect(failureText(toApiError(503, '{"status":"down"}', null))).toBe(noResponse)
 })

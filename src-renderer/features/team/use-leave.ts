@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
 
@@ -15,7 +16,7 @@ export function useLeave(organization: { id: number; name: string }, onLeft?: ()
         onLeft?.()
       },
       (error: Error) => {
-        const reason = error.message
+        const reason = failureText(error)
         const isOnlyAdmin = error instanceof ApiError && error.status === 422
         notifyFailure({ title: t('leave.failed'), message: isOnlyAdmin ? t('leave.onlyAdmin', { reason }) : reason })
       },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Membership } from '#shared/contract/memberships'
 import type { Role } from '#shared/domain/roles'
 import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/feedback/use-undo'
@@ -62,5 +63,5 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
 
 /** An error under `role` is the one about the last admin; the others say themselves what is wrong. */
 function reasonOf(error: Error, lastAdmin: string): string {
-  return error instanceof ApiError && error.fields.role !== undefined ? lastAdmin : error.message
+  return error instanceof ApiError && error.fields.role !== undefined ? lastAdmin : failureText(error)
 }

@@ -41,6 +41,6 @@ function requestIdOf(error: unknown): string | undefined {
 }
 
 function textOf(error: unknown): string | undefined {
-  if (error instanceof Error) return `${error.name}: ${error.message}`
+  if (error instanceof Error) return `${error.name}${'status' in error ? ` ${String(error.status)}` : ''}: ${error.message}`
   return typeof error === 'string' ? error : undefined
 }

@@ -53,7 +53,7 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
     const running = expenses === 'matching' ? actOnMatching(act, plan) : actOnNamed(act, { expenses, plan })
     running.then(
       (result) => {
-        tell(act, result)
+        if (result.failure === undefined || result.done.length > 0) tell(act, result)
         if (result.failure !== undefined) notifyFailure(words.failure(result.failure))
       },
       (error: unknown) => notifyFailure(words.failure(error)),

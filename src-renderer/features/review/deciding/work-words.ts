@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { failureText } from '../../../api/failure-text'
 import { usePreferences } from '../../../state/preferences'
 import { formatCount } from '../../../ui/values/format'
 import type { ReviewAction } from './review-actions'
@@ -36,7 +37,7 @@ export function useWorkWords() {
       }),
     failure: (error: unknown) => ({
       title: t('review:result.broken'),
-      message: `${t('review:result.brokenKept')} ${error instanceof Error ? error.message : ''}`.trim(),
+      message: `${t('review:result.brokenKept')} ${failureText(error)}`,
     }),
   }
 }
