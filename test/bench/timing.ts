@@ -112,8 +112,8 @@ export async function serveTiming(folder: string): Promise<void> {
 function listQuestions(secrets: Served): Question[] {
   const random = createRandom(5)
   const unlike = (secret: string) => Array.from(secret, () => '0123456789abcdef'[random(16)]).join('')
-  /** All of a secret but its last character. */
-  const near = (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`
+  /** All of a secret but its last characters: so many that hardly any comes twice, since the server may remember what it has found. */
+  const near = (secret: string) => `${secret.slice(0, -8)}${unlike(secret.slice(-8))}`
   const basic = (token: string) => ({ authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` })
   const byToken = (token: string): Asked => ({ path: '/session', headers: basic(token) })
   const signIn = (body: Readonly<Record<string, string>>): Asked => ({ method: 'POST', path: '/session', body })
@@ -122,6 +122,8 @@ function listQuestions(secrets: Served): Question[] {
   const join = (secret: string): Asked => ({ method: 'POST', path: '/invitation', body: { secret } })
   const { token, revoked, session, invitation, used_invitation, code, local_secret, member_token, hidden_id } = secrets
   const show = (id: number): Asked => ({ path: `/expenses/${id}`, headers: basic(member_token) })
+  /** Compared with one that comes again and again, and therefore always the same. */
+  const unknown = { token: unlike(token), invitation: unlike(invitation), id: 9_000_000 }
   return [
     {
       name: 'control: an unknown token of 48 or of 6,000 characters',
@@ -130,45 +132,45 @@ function listQuestions(secrets: Served): Question[] {
       isControl: true,
     },
     {
-      name: 'an API token: unknown, or all but its last character right',
+      name: 'an API token: unknown, or all but its last eight characters right',
       plain: () => byToken(unlike(token)),
       other: () => byToken(near(token)),
     },
-    { name: 'an API token: unknown, or revoked', plain: () => byToken(unlike(token)), other: () => byToken(revoked) },
+    { name: 'an API token: unknown, or revoked', plain: () => byToken(unknown.token), other: () => byToken(revoked) },
     {
-      name: 'sign in by a token: unknown, or all but its last character right',
+      name: 'sign in by a token: unknown, or all but its last eight characters right',
       plain: () => signIn({ token: unlike(token) }),
       other: () => signIn({ token: near(token) }),
     },
     {
       name: 'sign in by a token: unknown, or revoked',
-      plain: () => signIn({ token: unlike(token) }),
+      plain: () => signIn({ token: unknown.token }),
       other: () => signIn({ token: revoked }),
     },
     {
-      name: 'sign in by a one-time code: unknown, or all but its last character right',
+      name: 'sign in by a one-time code: unknown, or all but its last eight characters right',
       plain: () => signIn({ code: unlike(code) }),
       other: () => signIn({ code: near(code) }),
     },
     {
-      name: 'a session: unknown, or all but its last character right',
+      name: 'a session: unknown, or all but its last eight characters right',
       plain: () => byCookie(unlike(session)),
       other: () => byCookie(near(session)),
     },
     {
-      name: 'the secret of the desktop window: wrong, or all but its last character right',
+      name: 'the secret of the desktop window: wrong, or all but its last eight characters right',
       plain: () => byWindow(unlike(local_secret)),
       other: () => byWindow(near(local_secret)),
     },
     {
-      name: 'an invitation: unknown, or all but its last character right',
+      name: 'an invitation: unknown, or all but its last eight characters right',
       plain: () => join(unlike(invitation)),
       other: () => join(near(invitation)),
     },
-    { name: 'an invitation: unknown, or used', plain: () => join(unlike(invitation)), other: () => join(used_invitation) },
+    { name: 'an invitation: unknown, or used', plain: () => join(unknown.invitation), other: () => join(used_invitation) },
     {
       name: 'an expense of another member: not there, or hidden',
-      plain: () => show(9_000_000 + random(999_999)),
+      plain: () => show(unknown.id),
       other: () => show(hidden_id),
     },
   ]
