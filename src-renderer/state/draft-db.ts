@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { z } from 'zod'
 import { captureSources } from '#shared/domain/captures'
 import { uploadRefusals } from '#shared/domain/upload-refusals'
@@ -6,68 +7,55 @@ import { type Draft, parseDraft } from './draft'
 /** The bytes of a receipt. */
 export type StoredBlob = { readonly id: string; readonly blob: Blob }
 
-let opening: Promise<IDBDatabase> | undefined
+interface Stores extends DBSchema {
+  drafts: { key: string; value: Draft }
+  blobs: { key: string; value: StoredBlob }
+  captures: { key: string; value: StoredCapture }
+}
 
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('outlay-drafts', 2)
-    request.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 1) {
-        request.result.createObjectStore('drafts', { keyPath: 'id' })
-        request.result.createObjectStore('blobs', { keyPath: 'id' })
-      }
-      request.result.createObjectStore('captures', { keyPath: 'key' })
-    }
-    request.onsuccess = () => {
-      request.result.onversionchange = () => {
-        opening = undefined
-        request.result.close()
-      }
-      request.result.onclose = () => {
-        opening = undefined
-      }
-      resolve(request.result)
-    }
-    request.onerror = () => reject(request.error ?? new Error('indexedDB'))
-  }).catch((error: unknown) => {
+let opening: Promise<IDBPDatabase<Stores>> | undefined
+
+function open(): Promise<IDBPDatabase<Stores>> {
+  const forget = () => {
     opening = undefined
+  }
+  opening ??= openDB<Stores>('outlay-drafts', 2, {
+    upgrade: (db, oldVersion) => {
+      if (oldVersion < 1) {
+        db.createObjectStore('drafts', { keyPath: 'id' })
+        db.createObjectStore('blobs', { keyPath: 'id' })
+      }
+      db.createObjectStore('captures', { keyPath: 'key' })
+    },
+    blocking: () => {
+      void opening?.then((db) => db.close())
+      forget()
+    },
+    terminated: forget,
+  }).catch((error: unknown) => {
+    forget()
     throw error
   })
   return opening
 }
 
-type StoreName = 'drafts' | 'blobs' | 'captures'
+const names = ['drafts', 'blobs', 'captures'] as const
+type Change = IDBPTransaction<Stores, typeof names, 'readwrite'>
 
-/** Runs `work` in one transaction of all stores; resolves only once it is on the disk. */
-async function change(work: (stores: Readonly<Record<StoreName, IDBObjectStore>>) => void): Promise<void> {
-  const names: StoreName[] = ['drafts', 'blobs', 'captures']
+/** Runs the requests that `work` makes in one transaction of all stores; resolves only once it is on the disk. */
+async function change(work: (transaction: Change) => ReadonlyArray<Promise<unknown>>): Promise<void> {
   const transaction = (await open()).transaction(names, 'readwrite', { durability: 'strict' })
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('indexedDB'))
-    const [drafts, blobs, captures] = [
-      transaction.objectStore('drafts'),
-      transaction.objectStore('blobs'),
-      transaction.objectStore('captures'),
-    ]
-    work({ drafts, blobs, captures })
-    // A page that goes away has no time for the requests to be answered first.
-    transaction.commit()
-  })
-}
-
-async function read(store: StoreName, query: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const request = query((await open()).transaction(store).objectStore(store))
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('indexedDB'))
-  })
+  const requests = work(transaction)
+  // A page that goes away has no time for the requests to be answered first.
+  transaction.commit()
+  // A request that fails says why; the end of the transaction says only that it was aborted.
+  await Promise.all([...requests, transaction.done])
 }
 
 /** Every draft of a user that this device keeps, in the order they were begun. */
 export async function readDrafts(user_uid: string): Promise<Draft[]> {
-  const stored = await read('drafts', (store) => store.getAll())
-  return (Array.isArray(stored) ? stored : [])
+  const stored = await (await open()).getAll('drafts')
+  return stored
     .map(parseDraft)
     .filter((draft) => draft?.user_uid === user_uid)
     .filter((draft) => draft !== undefined)
@@ -75,43 +63,39 @@ export async function readDrafts(user_uid: string): Promise<Draft[]> {
 
 /** One draft; undefined when it is gone. */
 export async function readDraft(id: string): Promise<Draft | undefined> {
-  return parseDraft(await read('drafts', (store) => store.get(id)))
+  return parseDraft(await (await open()).get('drafts', id))
 }
 
 /** The bytes of a receipt; undefined when they are gone. */
 export async function readBlob(id: string): Promise<Blob | undefined> {
-  const stored = await read('blobs', (store) => store.get(id))
-  return typeof stored === 'object' && stored !== null && 'blob' in stored && stored.blob instanceof Blob
-    ? stored.blob
-    : undefined
+  return (await (await open()).get('blobs', id))?.blob
 }
 
 /** Writes drafts and, in the same transaction, the bytes of new receipts. */
 export function writeDrafts(written: readonly Draft[], added: readonly StoredBlob[] = []): Promise<void> {
-  return change(({ drafts, blobs }) => {
-    for (const draft of written) drafts.put(draft)
-    for (const blob of added) blobs.put(blob)
-  })
+  return change((transaction) => [
+    ...written.map((draft) => transaction.objectStore('drafts').put(draft)),
+    ...added.map((blob) => transaction.objectStore('blobs').put(blob)),
+  ])
 }
 
 /** Removes the bytes of receipts that no draft has, begun before `uid` (a UUIDv7): a younger one may still be restored. */
 export async function removeOrphans(uid: string): Promise<void> {
-  const stored = await read('drafts', (store) => store.getAll())
-  const drafts = (Array.isArray(stored) ? stored : []).map(parseDraft)
+  const db = await open()
+  const drafts = (await db.getAll('drafts')).map(parseDraft)
   // Where a draft cannot be understood, nobody knows which receipts are its.
   if (drafts.includes(undefined)) return
   const kept = new Set(drafts.flatMap((draft) => draft?.files.map(({ id }) => id) ?? []))
-  const ids = await read('blobs', (store) => store.getAllKeys(IDBKeyRange.upperBound(uid)))
-  const orphans = (Array.isArray(ids) ? ids : []).filter((id): id is string => typeof id === 'string' && !kept.has(id))
-  if (orphans.length > 0) await change(({ blobs }) => orphans.forEach((id) => blobs.delete(id)))
+  const orphans = (await db.getAllKeys('blobs', IDBKeyRange.upperBound(uid))).filter((id) => !kept.has(id))
+  if (orphans.length > 0) await change((transaction) => orphans.map((id) => transaction.objectStore('blobs').delete(id)))
 }
 
 /** Removes a draft with its receipts for good. */
 export function removeDraft({ id, files }: Draft): Promise<void> {
-  return change(({ drafts, blobs }) => {
-    drafts.delete(id)
-    for (const file of files) blobs.delete(file.id)
-  })
+  return change((transaction) => [
+    transaction.objectStore('drafts').delete(id),
+    ...files.map((file) => transaction.objectStore('blobs').delete(file.id)),
+  ])
 }
 
 const captureSchema = z.object({
@@ -133,27 +117,21 @@ export type StoredCapture = z.infer<typeof captureSchema>
 
 /** Every capture of a user that this device has yet to send, the oldest first. */
 export async function readStoredCaptures(user_uid: string): Promise<StoredCapture[]> {
-  const stored = await read('captures', (store) => store.getAll())
-  return (Array.isArray(stored) ? stored : [])
-    .flatMap((one) => captureSchema.safeParse(one).data ?? [])
-    .filter((capture) => capture.user_uid === user_uid)
+  const stored = await (await open()).getAll('captures')
+  return stored.flatMap((one) => captureSchema.safeParse(one).data ?? []).filter((capture) => capture.user_uid === user_uid)
 }
 
 /** Whether this device still has a capture to send: another window may have sent it. */
 export async function hasStoredCapture(key: string): Promise<boolean> {
-  return (await read('captures', (store) => store.count(key))) === 1
+  return (await (await open()).count('captures', key)) === 1
 }
 
 /** Writes captures; resolves once they are on the disk. */
 export function writeCaptures(written: readonly StoredCapture[]): Promise<void> {
-  return change(({ captures }) => {
-    for (const capture of written) captures.put(capture)
-  })
+  return change((transaction) => written.map((capture) => transaction.objectStore('captures').put(capture)))
 }
 
 /** Removes captures that were sent or given up. */
 export function removeStoredCaptures(keys: readonly string[]): Promise<void> {
-  return change(({ captures }) => {
-    for (const key of keys) captures.delete(key)
-  })
+  return change((transaction) => keys.map((key) => transaction.objectStore('captures').delete(key)))
 }
