@@ -43,6 +43,11 @@ export function isToSend({ refusal }: QueuedCapture): boolean {
   return refusal === null
 }
 
+/** The capture that a file became, while the queue may still show the file. */
+export function captureIdOf(key: string): number | undefined {
+  return left.get(key) ?? undefined
+}
+
 /** Notifies a listener of saved captures, in batches, until it is stopped. */
 export function onCapturesSaved(listener: (saved: readonly SavedCapture[]) => void): () => void {
   listeners.add(listener)

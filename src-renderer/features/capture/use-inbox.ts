@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Capture } from '#shared/contract/captures'
 import { addCaptures, deleteCaptures, forgetCaptures, restoreCaptures } from '../../api/captures'
 import { failureText } from '../../api/failure-text'
-import { onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
+import { captureIdOf, onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import type { GridSelect, GridSelection } from '../../ui/grid/grid-types'
@@ -43,9 +43,10 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
   const [focusWanted, setFocusWanted] = useState(0)
   const captures = useMemo(() => {
-    const taken = new Set(takenIds)
-    return data?.filter(({ id }) => !taken.has(id))
-  }, [data, takenIds])
+    // The feed may name a capture before the queue has let go of its file, which stays shown until then.
+    const hidden = new Set([...takenIds, ...queued.flatMap(({ key }) => captureIdOf(key) ?? [])])
+    return data?.filter(({ id }) => !hidden.has(id))
+  }, [data, takenIds, queued])
   const rows = useMemo(() => toRows(queued, captures ?? []), [queued, captures])
   useSaved()
   const focusIndex = Math.max(0, Math.min(focusWanted, rows.length - 1))
