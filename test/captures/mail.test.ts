@@ -101,7 +101,7 @@ test('what was captured with a group stays in it', async () => {
 })
 
 test.each([
-  ['of text alone', mail([text]), 'no_attachments', /no attachment/],
+  ['of text alone', mail([text]), 'no_attachments', /no receipt attached/],
   ['that is no message', 'Just some notes\n\nthat someone named so.', 'malformed', /damaged/],
   ['nested without an end', `${'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(400)}`, 'malformed', /damaged/],
 ])('a message %s is kept, and said to be unusable', async (_what, message, code, wording) => {

@@ -255,7 +255,7 @@ test('while the bucket is away, a claim is 503 and changes nothing; afterwards i
     await away.close()
     const { status, body } = await send()
     expect(status).toBe(503)
-    expect(body.errors.message).toContain('does not answer')
+    expect(body.errors.message).toContain('does not respond')
     expect(JSON.stringify(body)).not.toContain(away.origin)
     expect(await stored(own)).toEqual(before)
     const back = await startS3(() => clock.now(), Number(new URL(away.origin).port))
