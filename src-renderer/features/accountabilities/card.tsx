@@ -32,7 +32,9 @@ export function Card({ accountability, steps, isTabStop, isMoving, onFocus, onMo
         tabIndex={tabIndex}
         aria-label={t('moveCard', { title, status: t(`status.${to}`) })}
         title={t('withKey', { label, key: keys.toUpperCase() })}
-        onClick={() => onMove(to)}
+        onClick={(event) => {
+          if (event.detail < 2) onMove(to)
+        }}
       >
         <Icon size={14} aria-hidden />
       </ActionIcon>

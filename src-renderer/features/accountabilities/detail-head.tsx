@@ -89,7 +89,10 @@ function StepButton({
     <Button
       variant={isMain ? 'filled' : 'default'}
       rightSection={<KeyHint keys={keys} />}
-      onClick={() => actOnSaved(label, () => onMove(to))}
+      onClick={(event) => {
+        // The button of the next step takes the place of this one: a double click is one step.
+        if (event.detail < 2) actOnSaved(label, () => onMove(to))
+      }}
     >
       {label}
     </Button>
