@@ -135,6 +135,24 @@ test('tags and their absence are one filter', async ({ page }) => {
   await expect(page).not.toHaveURL(/has_tag\.is\.1/)
 })
 
+test('while a menu is open no key decides about the list beneath', async ({ page }) => {
+  await open(page)
+  const views = page.getByRole('button', { name: 'Saved views' })
+  await views.click()
+  const save = page.getByRole('menuitem', { name: 'Save this view' })
+  await expect(save).toBeVisible()
+  // As on a slow machine, where the menu is drawn before it has the focus.
+  await views.focus()
+  await page.keyboard.press('a')
+  await save.click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Small first')
+  await page.keyboard.press('Enter')
+  await views.click()
+  await expect(page.getByRole('menuitem', { name: 'Small first', exact: true })).toBeVisible()
+  await expect(tab(page, 'To review')).toContainText('150')
+})
+
 test('one key approves, the row stays in its place, and one key takes it back', async ({ page }) => {
   await open(page)
   const first = grid(page).getByRole('row').nth(1)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { dirtyForms, useOpenForms } from '../../state/open-forms'
-import { focusPlaceOf, type KeyPress } from './key-combo'
+import { focusPlaceOf, type FocusPlace, type KeyPress } from './key-combo'
 import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
 
 /** Whether this is a Mac, where `mod` is Command. */
@@ -49,6 +49,13 @@ function toPress(event: KeyboardEvent): KeyPress {
   return { key, ctrlKey, metaKey, shiftKey, altKey, isAltGraph: event.getModifierState('AltGraph') }
 }
 
+/** A menu gets the focus a moment after it is drawn: until then no key may act on what is beneath it. */
+function currentPlace(): FocusPlace {
+  const place = focusPlaceOf(document.activeElement)
+  const isUnderMenu = place !== 'typing' && document.querySelector('[aria-haspopup=menu][aria-expanded=true]') !== null
+  return isUnderMenu ? 'dialog' : place
+}
+
 const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Process'])
 
 /** Listens for every shortcut on the screen. Once, in the app. */
@@ -59,7 +66,7 @@ export function useShortcutListener(): void {
     const resolve = (tried: KeyPress[]) =>
       resolvePress(useShortcutScopes.getState().scopes, {
         presses: tried,
-        place: focusPlaceOf(document.activeElement),
+        place: currentPlace(),
         isMac,
         dirty: dirtyForms(),
       })
