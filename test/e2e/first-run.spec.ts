@@ -1,9 +1,19 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/axe'
 import { makeFolder, makeOrganization, Served } from './support/served'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
+
+/** Sets an organization up with the address that the server prints at its first start. */
+async function setUp(page: Page, served: Served): Promise<void> {
+  await page.goto(served.link)
+  await page.getByRole('button', { name: /Create an organization/ }).click()
+  await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
+  await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
+  await page.keyboard.press('Enter')
+}
 
 test('an organization is made in the browser, and its admin is signed in', async ({ page }) => {
   const served = new Served(await makeFolder())
@@ -145,12 +155,7 @@ test('the first admin keeps a token before they can sign out, and comes back wit
   const served = new Served(await makeFolder())
   try {
     await served.start({ link: true })
-    await page.goto(served.link)
-    await page.getByRole('button', { name: /Create an organization/ }).click()
-    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
-    await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
-    await page.keyboard.press('Enter')
+    await setUp(page, served)
     const signOut = async () => {
       await page.getByRole('button', { name: /Ana Souza/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -189,12 +194,7 @@ test('the address that set an organization up leads its admin in again, and anot
   const served = new Served(await makeFolder())
   try {
     await served.start({ link: true })
-    await page.goto(served.link)
-    await page.getByRole('button', { name: /Create an organization/ }).click()
-    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
-    await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
-    await page.keyboard.press('Enter')
+    await setUp(page, served)
     await expect(page.getByRole('button', { name: /Ana Souza/ })).toBeVisible()
     await page.goto(served.link)
     await expect(page.getByRole('button', { name: /Ana Souza/ })).toBeVisible()
