@@ -9,7 +9,7 @@ export interface ColdStart {
   readonly list_ms: number
 }
 
-/** Starts the program anew several times on a seeded folder. */
+/** Starts the program several times on a seeded folder. */
 export async function measureColdStart(seeded: Seeded, starts: number): Promise<ColdStart> {
   const runs: ColdStart[] = []
   for (let run = 0; run < starts; run += 1) {

@@ -19,7 +19,7 @@ export interface FuzzedRequest {
   readonly body: unknown
 }
 
-/** What the fuzzer leaves alone: it would end its own session, or start the instance anew. */
+/** What the fuzzer leaves alone: it would end its own session, or restart the instance. */
 const left = [
   'session.destroy',
   'session.create',

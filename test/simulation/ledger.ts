@@ -108,7 +108,7 @@ export class Ledger {
     }
   }
 
-  /** The remote is another than before: its expenses are read anew. */
+  /** The remote is another than before: its expenses are read again. */
   async reload(remote: Site): Promise<void> {
     await this.settle()
     const rows = await select(remote, `SELECT ${seenColumns} FROM expenses`)

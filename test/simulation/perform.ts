@@ -25,7 +25,7 @@ export async function perform(world: World, step: Step): Promise<void> {
     if (one.site.isDead) await one.site.restart()
     await world.ledger.note(one)
   }
-  // What was written in the moment of the kill, or anew by a decision, was written all the same.
+  // What was written in the moment of the kill, or again by a decision, was written all the same.
   if (step.kind === 'killed write' || step.kind === 'resolve') await world.ledger.noteMoney(seat.site, 'all')
   // Whoever deletes much, or puts back a folder, or decides, is a person.
   if (!byPeople.has(step.kind)) world.ledger.violations.push(...(await watchSeat(world, seat, before)))

@@ -142,7 +142,7 @@ export class Site {
     return copyOf(this.#lent)
   }
 
-  /** Begins the process anew on what a kill has left of its folder. */
+  /** Starts the process again on what a kill has left of its folder. */
   restart(): Promise<void> {
     return this.replaceWith(this.copy())
   }

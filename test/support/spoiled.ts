@@ -103,7 +103,7 @@ export async function start(folder: string, startsOver = false): Promise<App | S
   }
 }
 
-/** What the database and its log hold; an empty log, and the index of the log is made anew by whoever opens them. */
+/** What the database and its log hold; an empty log, and the index of the log is made again when they are opened. */
 export async function hashes(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const name of ['outlay.db', 'outlay.db-wal'])

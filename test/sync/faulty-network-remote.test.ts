@@ -198,12 +198,12 @@ test.runIf(isBuilt).each(Object.keys(backups) as Array<keyof typeof backups>)(
     const folder = await restore()
     const again = await serveFolder(folder, [proxy.host])
     // The history that goes on from the backup gives the same ids to others.
-    const anew = await enterExpense(apiOf(again.url, remote.admin.token), { organization_id, name: 'another there' })
-    expect(anew.id).toBe(lost.id)
+    const newest = await enterExpense(apiOf(again.url, remote.admin.token), { organization_id, name: 'another there' })
+    expect(newest.id).toBe(lost.id)
     proxy.retarget(again.url)
     expect(await replica.sync()).toMatchObject(synced)
     await replica.sync()
-    await expectWhole([folder, replica.folder], [...before, ...since, waiting, anew])
+    await expectWhole([folder, replica.folder], [...before, ...since, waiting, newest])
     // What was made at the remote alone went with it, and is not kept here as if it were there.
     expect(await findEntered(replica.folder, lost)).toEqual({ found: 0 })
     await expectSame(replica, folder)

@@ -21,7 +21,7 @@ export async function verify(exchange: Exchange): Promise<Event> {
     return own !== undefined && (own.count !== count || own.sum !== sum)
   })
   if (differing.length === 0) return 'done'
-  log.error({ tables: differing.map(({ name }) => name) }, 'what is here differs from the remote and is fetched anew')
+  log.error({ tables: differing.map(({ name }) => name) }, 'what is here differs from the remote and is fetched again')
   await transact(exchange, (tx) => writeReplicaValue(tx, 'pulled', undefined))
   return 'scopes'
 }

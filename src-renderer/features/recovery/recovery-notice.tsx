@@ -17,7 +17,7 @@ export function RecoveryNotice({ recovery, children }: { recovery: Recovery; chi
   const timezone = usePreferences((state) => state.timezone)
   const { what, snapshot_taken_at, folder, missing, is_replica } = recovery
   const time = snapshot_taken_at === null ? '' : formatAbsolute(snapshot_taken_at, { language, timezone, now: now() })
-  const kind = what === 'database' && snapshot_taken_at === null ? 'anew' : what
+  const kind = what === 'database' && snapshot_taken_at === null ? 'startedOver' : what
   return (
     <section className={classes.notice} role="alert" aria-labelledby={titleId}>
       <TriangleAlert size={18} aria-hidden />

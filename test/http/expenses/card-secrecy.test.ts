@@ -18,7 +18,7 @@ const responses: string[] = []
 let instance: Instance
 let reopened: Awaited<ReturnType<typeof createApp>>
 let api: Api
-/** The folder of an instance served anew, by a program whose every log line is caught. */
+/** The folder of an instance that is started again, by a program whose every log line is caught. */
 beforeAll(async () => {
   instance = await startInstance()
   await instance.close()
