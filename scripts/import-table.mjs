@@ -14,6 +14,7 @@ const places = {
   bridge: 'src-shared/desktop/**',
   db: 'db/**',
   clock: 'src-main/clock.ts',
+  'node-http': 'src-main/node-http.ts',
   threads: 'src-main/worker-file.ts',
   processes: 'src-main/processes/**',
   config: 'src-main/config/**',
@@ -44,7 +45,7 @@ const places = {
 
 const shared = ['domain', 'definitions', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
-const anywhereInMain = [...shared, 'clock', 'threads', 'processes']
+const anywhereInMain = [...shared, 'clock', 'node-http', 'threads', 'processes']
 const layersOfMain = [
   ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
   'snapshots',
@@ -62,6 +63,7 @@ const mayImport = {
   bridge: ['domain'],
   db: ['domain', 'definitions'],
   clock: ['domain'],
+  'node-http': [],
   threads: [],
   processes: [],
   config: [...anywhereInMain, 'package'],

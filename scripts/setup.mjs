@@ -17,6 +17,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const modulesStamp = join(modules, '.outlay-stamp')
 const buildStamp = join(root, 'out', '.stamp')
+/** What Node keeps of the programs that run in the checkout: a new build begins it again. */
+const compiledCode = join(root, 'out', '.compiled')
 const lockFolder = join(root, '.outlay', 'setup.lock')
 const requiredMajor = 24
 
@@ -54,6 +56,7 @@ export async function ensureBuild() {
     if (readOr(buildStamp, '') === digest) return
     say('Building Outlay…')
     rmSync(buildStamp, { force: true })
+    rmSync(compiledCode, { recursive: true, force: true })
     const code = await run(node24(), [bin('electron-vite', 'bin/electron-vite.js'), 'build', '--logLevel', 'warn'], {
       quiet: true,
     })
@@ -88,7 +91,7 @@ export function bin(name, script) {
 export function projectEnv(extra = {}) {
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   const folders = [dirname(node24()), join(modules, '.bin'), process.env[pathKey]]
-  return { ...process.env, [pathKey]: folders.filter(Boolean).join(delimiter), ...extra }
+  return { ...process.env, [pathKey]: folders.filter(Boolean).join(delimiter), NODE_COMPILE_CACHE: compiledCode, ...extra }
 }
 
 /**

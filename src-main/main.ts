@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Menu, app, protocol, session, shell } from 'electron'
 import { systemClock } from './clock'
-import { defaultDataFolder } from './config/settings'
+import { keepCompiledCode } from './config/compiled-code'
+import { defaultDataFolder } from './config/folders'
 import { builtWebFolder } from './config/web-folder'
 import { Arrivals } from './desktop/arrivals'
 import { answerCalls } from './desktop/calls'
@@ -17,6 +18,8 @@ import { Windows } from './desktop/windows'
 
 // What it writes is for this user alone.
 process.umask(0o077)
+// Elsewhere the system checks the package's integrity, and kept code would run past that check.
+if (process.platform === 'linux') keepCompiledCode()
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged(schemes)
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import envPaths from 'env-paths'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
@@ -71,11 +70,6 @@ export function uploadBucketOf(settings: Partial<Settings>) {
   } = settings
   if (url === undefined || access_key_id === undefined || secret_access_key === undefined) return undefined
   return { url, region, access_key_id, secret_access_key }
-}
-
-/** The default data folder: `$OUTLAY_DATA`, else the platform's folder for Outlay. */
-export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
-  return env.OUTLAY_DATA || envPaths('outlay', { suffix: '' }).data
 }
 
 /** Reads the settings of a data folder: `settings.json` in it, and over that the environment. */

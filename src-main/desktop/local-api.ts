@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type Server, createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { App } from '#main/app'
+import { createServer } from '#main/node-http'
 
 /** The embedded server on a loopback port, for programs of the person's own that have a token. */
 export interface LocalApi {

@@ -1,7 +1,7 @@
 import { type LookupOptions, lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { request as requestHttp } from '#main/node-http'
 import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/webhooks/outgoing-target'
 
 /** Something to post to an address that a user gave. */

@@ -15,6 +15,8 @@ export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string 
 
 /** How long commits are gathered before the jobs are woken. */
 const burstMs = 20
+/** How long the first requests after a start have the thread for themselves. */
+const firstLookMs = 250
 
 const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   sendInvitations,
@@ -36,6 +38,7 @@ export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close
   const wakeAll = () => {
     for (const job of jobs) job.wake()
   }
+  const first = setTimeout(wakeAll, firstLookMs).unref()
   let timer: NodeJS.Timeout | undefined
   const stopListening = deps.store.onCommit(() => {
     // Under a flood of writes each job asks the database now and then, not after each of them.
@@ -44,10 +47,10 @@ export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close
       wakeAll()
     }, burstMs).unref()
   })
-  wakeAll()
   return {
     close: async () => {
       stopListening()
+      clearTimeout(first)
       clearTimeout(timer)
       await Promise.all(jobs.map((job) => job.close()))
       mailer.close()

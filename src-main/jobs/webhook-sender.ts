@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { DeliveryError } from '#shared/domain/webhook-events'
+import { Agent as HttpAgent, request as requestHttp } from '#main/node-http'
 import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/webhooks/outgoing-target'
 import { PrivateTarget, lookupPublic } from './guarded-post'
 
@@ -75,7 +76,7 @@ export function createSender({ timeoutMs, allowsPrivate }: SenderSettings): Send
 const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }
 
 interface Means extends SenderSettings {
-  readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  readonly agents: { readonly http: Agent; readonly https: HttpsAgent }
   readonly ending: AbortSignal
 }
 

@@ -27,9 +27,11 @@ export interface Running {
   wrote(stream: 'stdout' | 'stderr', text: string): Promise<void>
 }
 
+const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 /** Starts `outlay ARGUMENTS` as it was built, with no settings of this process. It logs where `env` says so. */
 export function startProgram(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Running {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, OUTLAY_LOG: 'silent', ...env } })
+  const child = spawn(process.execPath, [program, ...args], { env: { ...inherited, OUTLAY_LOG: 'silent', ...env } })
   noteStarted(child)
   const written = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip as gzipOf } from 'node:zlib'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
+import { createServer } from '#main/node-http'
 import type { Route } from '#shared/contract/route'
 import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { negotiateLanguage, translate } from '#shared/i18n/translations'
@@ -189,7 +188,7 @@ function withLinks({ route, sender }: Command, given: ApiResponse): ApiResponse 
 async function limitRate(api: FastifyInstance, deps: ServerDeps): Promise<void> {
   const { settings } = deps
   if (settings.rate_limit === 0) return
-  await api.register(rateLimit, {
+  await api.register(await import('@fastify/rate-limit'), {
     max: settings.rate_limit,
     timeWindow: '1 minute',
     // After authentication: one user is one caller, wherever they are; unknown callers are distinguished by their network.
