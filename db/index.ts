@@ -11,6 +11,7 @@ import { up as joinNotices } from './migrations/0009-join-notices'
 import { up as expenseOrder } from './migrations/0010-expense-order'
 import { up as languages } from './migrations/0011-languages'
 import { up as preExpenseStates } from './migrations/0012-pre-expense-states'
+import { up as suppliers } from './migrations/0013-suppliers'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-expense-order': { up: expenseOrder },
   '0011-languages': { up: languages },
   '0012-pre-expense-states': { up: preExpenseStates },
+  '0013-suppliers': { up: suppliers },
 }

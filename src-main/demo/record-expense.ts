@@ -62,6 +62,7 @@ export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<n
     description,
     tags: [...expense.tags],
     location,
+    ...(receipt && { supplier_name: receipt.supplier }),
     liquidate_through_advancement: through_advancement,
     ...price,
   }

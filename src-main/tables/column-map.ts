@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { perName } from '#shared/contract/attributes'
-import { importedTexts } from '#shared/records/expense'
+import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { DESCRIPTION_WORDS, MANY_TAGS_WORDS, headerWordsOf, toHeaderWords } from './header-words'
 import type { ColumnField, DescriptionPart } from './header-words'
 import { formatOverridesSchema } from './table-format'
@@ -125,9 +125,24 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
   const amount = stated.amount ?? guess('amount')
   const currency = choose(stated.currency, () => guess('currency'))
   const tags = choose(stated.tags, () => toTagSource(guess('tags')))
-  const texts = perName(importedTexts, (name) => choose(stated[name], () => guess(name)))
-  const description = choose(stated.description, () => guessDescription((part) => take(DESCRIPTION_WORDS[part], /^/)))
+  const texts: Pick<Columns, ImportedText> = {}
+  for (const name of importedTexts) {
+    // A tax number without a supplier is the claimant's.
+    const isOfNobody = name === 'supplier_tax_id' && texts.supplier_name === undefined
+    texts[name] = choose(stated[name], () => (isOfNobody ? undefined : guess(name)))
+  }
+  const takePart = (part: DescriptionPart) => columnNameOf(texts, part) ?? take(DESCRIPTION_WORDS[part], /^/)
+  const description = choose(stated.description, () => guessDescription(takePart))
   return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, ...texts, description }
+}
+
+const partTexts: Partial<Record<DescriptionPart, ImportedText>> = { supplier: 'supplier_name', tax_number: 'supplier_tax_id' }
+
+/** The column of a text that is also a part of the description. */
+function columnNameOf(texts: Pick<Columns, ImportedText>, part: DescriptionPart): string | undefined {
+  const name = partTexts[part]
+  const text = name && texts[name]
+  return typeof text === 'string' ? text : undefined
 }
 
 /** What was stated, null for none, else what is recognised. */

@@ -6,7 +6,6 @@ const unicodeForms = ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const
 /** The encodings a tabular file may have. */
 export type Encoding = 'utf-8' | 'windows-1252' | (typeof unicodeForms)[number]
 
-
 /** The encoding a label such as `latin1`, `ISO-8859-1`, `utf8`, `UTF-16BE` or `utf-32` stands for, if it can be read. */
 export function findEncoding(label: string): Encoding | undefined {
   const [, bits, order = 'le'] = /^utf[-_ ]?(16|32)[-_ ]?(le|be)?$/i.exec(label.trim()) ?? []

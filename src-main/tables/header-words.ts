@@ -114,21 +114,8 @@ export const MANY_TAGS_WORDS: readonly string[] = ['tags', 'etiquetas', 'marcado
 
 /** As `HEADER_WORDS`, for the columns that together make a description. */
 export const DESCRIPTION_WORDS: Record<DescriptionPart, readonly string[]> = {
-  supplier: [
-    'supplier',
-    'supplier name',
-    'vendor',
-    'merchant',
-    'payee',
-    'fornecedor',
-    'estabelecimento',
-    'razao social',
-    'proveedor',
-    'comercio',
-    'establecimiento',
-    'razon social',
-  ],
-  tax_number: ['cnpj cpf', 'cpf cnpj', 'cnpj', 'cpf', 'tax number', 'tax id', 'vat number', 'cuit', 'rfc', 'ruc', 'nit'],
+  supplier: expense.attributes.supplier_name.importedFrom,
+  tax_number: expense.attributes.supplier_tax_id.importedFrom,
   document: [
     'document',
     'document number',

@@ -59,15 +59,14 @@ export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedVa
       yield* values
       continue
     }
-    const digest = digestOf(values)
     const column = map.columns.external_id
     const external_id = column === undefined ? '' : readCell(entry, column)
     if (column === undefined || external_id === '') {
-      yield { ...values, external_id: numbered(digest, occurrences), has_own_id: false }
+      yield { ...values, external_id: numbered(digestOf(values, identifying), occurrences), has_own_id: false }
       continue
     }
     const ofId = sha256(external_id)
-    const [ofValues = 0, moreOfValues = 0] = toKey(digest)
+    const [ofValues = 0, moreOfValues = 0] = toKey(digestOf(values, added))
     const [first = 0, ...ofFirst] = firstRows.get(ofId)
     const is_repeated = first > 0 && ofFirst[0] === ofValues && ofFirst[1] === moreOfValues
     if (first > 0 && !is_repeated) {
@@ -169,12 +168,17 @@ function splitCurrency(text: string): { number: string; currency?: string } {
   return { number, currency: CURRENCY_SIGNS[mark] ?? mark }
 }
 
-function digestOf(values: RowValues): Buffer {
+/** The texts that came after the first files were imported. */
+const added = importedTexts.filter((name) => name !== 'location')
+/** Without the supplier, which is a part of the description: rows imported before it had columns are known by their old digest. */
+const identifying = added.filter((name) => name !== 'supplier_name' && name !== 'supplier_tax_id')
+
+function digestOf(values: RowValues, names: readonly ImportedText[]): Buffer {
   const { receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location } = values
   const ordered = [receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location]
   // What a file does not state changes nothing: rows that were imported before it could be stated are known by their old digest.
-  const added = importedTexts.flatMap((name) => (name === 'location' || values[name] === undefined ? [] : [[name, values[name]]]))
-  return sha256(JSON.stringify([...ordered, ...added]))
+  const stated = names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
+  return sha256(JSON.stringify([...ordered, ...stated]))
 }
 
 function numbered(digest: Buffer, occurrences: DigestMap): string {

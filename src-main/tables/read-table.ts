@@ -89,7 +89,12 @@ function toEntry(
   }
   const garbled = fields.findIndex((field) => field.includes('\uFFFD'))
   if (garbled !== -1) {
-    return { kind: 'problem', line, column: headers[garbled] ?? null, reason: { code: 'encoding', params: { encoding: format.encoding } } }
+    return {
+      kind: 'problem',
+      line,
+      column: headers[garbled] ?? null,
+      reason: { code: 'encoding', params: { encoding: format.encoding } },
+    }
   }
   return { kind: 'row', line, fields: Object.fromEntries(headers.map((header, index) => [header, fields[index] ?? ''])) }
 }

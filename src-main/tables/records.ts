@@ -7,7 +7,8 @@ export interface RecordSyntax {
 }
 
 /** One record of a delimited text, or why there is none at that line. `line` is physical, from 1. */
-export type TextRecord = { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: TableReason }
+export type TextRecord =
+  { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: TableReason }
 
 interface Scanner extends RecordSyntax {
   text: string
@@ -42,7 +43,12 @@ export function* readRecords(
   widthOf: () => number | undefined = () => undefined,
 ): Generator<TextRecord> {
   const source = new TextWindow(chunks)
-  const scanner: Scanner = { ...syntax, text: source.text, lineBreak: source.text.includes('\n') ? '\n' : '\r', doubled: 'escaped' }
+  const scanner: Scanner = {
+    ...syntax,
+    text: source.text,
+    lineBreak: source.text.includes('\n') ? '\n' : '\r',
+    doubled: 'escaped',
+  }
   let line = 1
   while (source.text !== '') {
     scanner.text = source.text

@@ -39,7 +39,7 @@ export function useExpense(id: number | undefined) {
 }
 
 /** Counts of a list by status, receiver or tag, and what its expenses count for. */
-export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'receiver' | 'tag', enabled = true) {
+export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'receiver' | 'tag' | 'supplier', enabled = true) {
   return useQuery<ExpenseSummary>({
     queryKey: expenseKeys.summary(filter, group_by),
     queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: filter, group_by, amounts: 'counted' }, signal }),
@@ -52,11 +52,36 @@ export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'r
 const namesStaleMs = 5 * 60_000
 
 /** The receivers or tags of an organization's expenses, to choose from; unlike sums, not reloaded after each write. */
-export function useExpenseNames(organizationId: number | null, group_by: 'receiver' | 'tag', enabled: boolean) {
+export function useExpenseNames(organizationId: number | null, group_by: 'receiver' | 'tag' | 'supplier', enabled: boolean) {
   return useQuery<ExpenseSummary>({
     queryKey: ['expense-names', organizationId, group_by],
     queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: { payer_id_eq: organizationId }, group_by }, signal }),
     staleTime: namesStaleMs,
     enabled,
   })
+}
+
+const mostOffers = 6
+
+/** Names of suppliers of an organization's expenses that contain a text, those of most expenses first; none while they are not wanted. */
+export function useSupplierOffers(organizationId: number | null, text: string, isWanted: boolean): readonly string[] {
+  const typed = text.trim()
+  const q = { payer_id_eq: organizationId, supplier_name_null: '0', ...(typed === '' ? {} : { supplier_name_cont: typed }) }
+  const { data } = useQuery({
+    queryKey: ['supplier-offers', organizationId, typed],
+    queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q, group_by: 'supplier', limit: mostOffers }, signal }),
+    enabled: isWanted && organizationId !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // An offer is a help: where there is none, the name is typed.
+    retry: false,
+  })
+  return (data?.groups ?? []).flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
+}
+
+/** The tax number that the newest expense of a supplier has; undefined where none of them has one. */
+export async function findSupplierTaxId(organizationId: number, supplier_name: string): Promise<string | undefined> {
+  const q = { payer_id_eq: organizationId, supplier_name_eq: supplier_name, supplier_tax_id_null: '0' }
+  const { expenses } = await call(expenseRoutes.list, { query: { q, per_page: 1 } })
+  return expenses[0]?.supplier_tax_id ?? undefined
 }

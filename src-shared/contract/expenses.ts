@@ -6,7 +6,7 @@ import { amount, currency, flag, oneOf, optionalText } from './fields'
 import { listedBy, recordShape, writableOf } from './record-attributes'
 import { recordRoutes } from './record-routes'
 import { attachmentRepresentation } from './representations'
-import { idParams, listQuery, nothing } from './requests'
+import { idParams, listQuery, nothing, pageNumber } from './requests'
 import { type ListOptions, route } from './route'
 
 /** The writable attributes of an expense (supplement 2, "Expenses"). */
@@ -75,15 +75,17 @@ export const expenseRoutes = {
     action: 'expenses.read',
     method: 'GET',
     path: '/expenses/summary',
-    summary: 'Count and add up the expenses of a list by status, receiver or tag',
+    summary: 'Count and add up the expenses of a list by status, receiver, tag or supplier',
     params: nothing,
     query: listQuery.extend({
-      group_by: z.enum(['status', 'receiver', 'tag'], 'inclusion'),
+      group_by: z.enum(['status', 'receiver', 'tag', 'supplier'], 'inclusion'),
       /**
        * Which amounts to add up: the claimed ones; the approved ones, without expenses that have none; or the amount that each expense
        * counts for, which is the approved amount if there is one, else the claimed one.
        */
       amounts: z.enum(['claimed', 'approved', 'counted'], 'inclusion').optional(),
+      /** Only the groups with the most expenses, so many. */
+      limit: pageNumber.optional(),
     }),
     body: nothing,
     response: expenseSummary,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const nothing = z.unknown()
 
 /** A positive page number or size; `per_page` above 100 means 100 (supplement, "Paging"). */
-const pageNumber = z
+export const pageNumber = z
   .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], 'invalid')
   .pipe(z.number('invalid').int('invalid').positive('invalid'))
 

@@ -14,6 +14,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => claim.served.remove())
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+const supplierField = (page: Page) => page.getByRole('combobox', { name: 'Supplier', exact: true })
 
 async function capture(page: Page): Promise<void> {
   await page.goto(`${claim.served.url}/capture`)
@@ -40,10 +41,13 @@ test('an invoice fills the empty fields, which can be undone without losing late
   await capture(page)
   await field(page, 'Description').fill('Dinner with the team')
   await addInvoice(page, goodsInvoice())
-  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place. Check that it is right.')).toBeVisible()
+  await expect(
+    page.getByText('Filled in from nfe.xml: Amount, Date, Place, Supplier, Supplier’s tax number. Check that it is right.'),
+  ).toBeVisible()
   await expect(field(page, 'Amount')).toHaveValue('210.00')
   await expect(field(page, 'Date')).toHaveValue('2026-01-04')
   await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
+  await expect(supplierField(page)).toHaveValue('Cantina Boa Mesa Ltda')
   const card = page.getByRole('region', { name: 'Invoice (NF-e)' })
   await expect(card).toContainText('Cantina Boa Mesa Ltda')
   await expect(card).toContainText('The access key is valid and matches the file.')
@@ -136,4 +140,18 @@ test('an invoice without an access key, and other XML', async ({ page }) => {
   await addInvoice(page, '<catalog><item>1</item></catalog>', 'catalog.xml')
   await expect(page.getByRole('button', { name: 'Show catalog.xml' })).toBeVisible()
   await expect(field(page, 'Amount')).toHaveValue('')
+})
+
+test('a supplier of earlier expenses is offered as one types, and brings its tax number', async ({ page }) => {
+  const paid = { supplier_name: 'Cantina Boa Mesa Ltda', supplier_tax_id: '11.222.333/0001-81' }
+  await claim.makeExpense({ description: 'Dinner', ...paid })
+  await capture(page)
+  const supplier = supplierField(page)
+  await supplier.fill('boa')
+  await page.getByRole('option', { name: 'Cantina Boa Mesa Ltda' }).click()
+  await expect(supplier).toHaveValue('Cantina Boa Mesa Ltda')
+  await expect(field(page, 'Supplier’s tax number')).toHaveValue('11.222.333/0001-81')
+  await supplier.fill('boa mesa de outra')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(field(page, 'Supplier’s tax number')).toHaveValue('11.222.333/0001-81')
 })

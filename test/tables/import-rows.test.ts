@@ -177,3 +177,27 @@ describe('the identity of a row', () => {
     expect(problems).toEqual([{ kind: 'problem', line: 4, column: 'uid', reason: '7 also identifies line 2, which differs' }])
   })
 })
+
+describe('a supplier', () => {
+  const file = (header: string, row: string) => Buffer.from(`${header}\n${row}\n`)
+
+  test('has its own columns and stays a part of the description', () => {
+    const [row] = readImport(file('Name,Date,Amount,Vendor,Tax id', 'Ana,2026-01-02,10.00,Sol Lda,PT 501 442 600')).rows
+    expect(row).toMatchObject({
+      supplier_name: 'Sol Lda',
+      supplier_tax_id: 'PT 501 442 600',
+      description: 'Sol Lda (PT 501 442 600)',
+    })
+  })
+
+  test("a person's own tax number is none of a supplier", () => {
+    const [row] = readImport(file('Nome;CPF;Data;Valor', 'Ana;111.444.777-35;02/01/2026;10,00')).rows
+    expect(row).toMatchObject({ receiver_name: 'Ana', description: '111.444.777-35' })
+    expect(row).not.toMatchObject({ supplier_tax_id: expect.anything() })
+  })
+
+  test('rows that were imported before it had columns are known again', () => {
+    const [row] = readImport(file('Name,Date,Amount,Vendor', 'Ana,2026-01-02,10.00,Sol Lda')).rows
+    expect(row?.external_id).toBe('1e4281c61fb973579f9626127fe05bb7c20cb1c3fa56a08af1c21401fe9a6021')
+  })
+})

@@ -29,6 +29,8 @@ describe('the Senate file as published', () => {
         occurred_at: 'DATA',
         amount: 'VALOR_REEMBOLSADO',
         external_id: 'COD_DOCUMENTO',
+        supplier_name: 'FORNECEDOR',
+        supplier_tax_id: 'CNPJ_CPF',
         description: ['{FORNECEDOR} ({CNPJ_CPF})', 'doc {DOCUMENTO}', 'DETALHAMENTO'],
       },
     })
@@ -53,6 +55,8 @@ describe('the Senate file as published', () => {
       tag_names: ['Locomoção, hospedagem, alimentação, combustíveis e lubrificantes'],
       occurred_at: '2022-03-14',
       amount: '2323.18',
+      supplier_name: 'LOCALIZA RENT A CAR S.A. - AEROPORTO DE TERESINA-PI',
+      supplier_tax_id: '16.670.085/0199-21',
       description: expect.stringMatching(
         /^LOCALIZA RENT A CAR S\.A\. - AEROPORTO DE TERESINA-PI \(16\.670\.085\/0199-21\) · doc 121039 · .*Sênior – AP12/,
       ),

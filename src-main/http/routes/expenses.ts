@@ -35,11 +35,11 @@ export const expenseEndpoints: Endpoint[] = [
     )
     return { body: { ...frame, expenses: await toExpenses(context, rows) }, next }
   }),
-  query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts } }) => {
+  query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts, limit } }) => {
     const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by, amounts })
     const labels = await groupLabels(context, { group_by, keys: rows.map(({ key }) => key) })
     const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => toGroup(key, labels.get(key) ?? null, parts))
-    return { body: { groups: groups.sort((a, b) => b.count - a.count) } }
+    return { body: { groups: groups.sort((a, b) => b.count - a.count).slice(0, limit) } }
   }),
   mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),
   query(expenseRoutes.show, async (context: Context<'replica'>, { params: { id } }) => {

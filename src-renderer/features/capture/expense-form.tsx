@@ -21,7 +21,7 @@ import {
   KindField,
   PayerField,
   PlaceField,
-  PlainTextField,
+  PlainFields,
   ReceiverField,
 } from './form-fields'
 import { readLastUsed } from './last-used'
@@ -131,9 +131,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
         <ReceiverField {...field} user={session.user} error={errorOf('receiver')} />
       )}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
-      {plainFields.map(
-        (name) => name !== 'location' && <PlainTextField key={name} {...field} name={name} error={errorOf(name)} />,
-      )}
+      <PlainFields {...field} errorOf={errorOf} />
       <Checkbox
         label={t('field.advancement')}
         checked={form.advancement}

@@ -3,10 +3,11 @@ import { memo, type FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shallow } from 'zustand/shallow'
 import type { Session } from '#shared/contract/instance/instance'
-import type { PlainField } from '#shared/records/expense'
+import { type PlainField, plainFields } from '#shared/records/expense'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 import type { DraftForm } from '../../state/draft'
+import { SupplierField } from '../../records/expense/supplier-field'
 import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/form/fields'
 import classes from './capture.module.css'
 
@@ -130,8 +131,31 @@ export const PlaceField = reading(
   },
 )
 
-/** A text of the expense without a special field in the form. */
-export const PlainTextField = memo(function PlainTextField({
+/** The supplier, and the texts of the expense without a special field in the form. */
+export function PlainFields({
+  errorOf,
+  ...field
+}: Omit<FieldProps, 'error'> & { errorOf: (attribute: string) => string | undefined }) {
+  const { form, change, isDisabled } = field
+  return (
+    <>
+      <SupplierField
+        supplier={form}
+        organizationId={form.payer_id}
+        error={errorOf('supplier_name')}
+        isDisabled={isDisabled}
+        onChange={change}
+      />
+      {plainFields
+        .filter((name) => name !== 'location' && name !== 'supplier_name')
+        .map((name) => (
+          <PlainTextField key={name} {...field} name={name} error={errorOf(name)} />
+        ))}
+    </>
+  )
+}
+
+const PlainTextField = memo(function PlainTextField({
   name,
   form,
   change,

@@ -51,7 +51,7 @@ export function InvoiceNotes({ draft, filled, onTakeBack }: { draft: Draft; fill
               name: filled.name,
               fields: Object.keys(filled.fill.after)
                 .filter((field) => field !== 'currency')
-                .map((field) => t([`capture:field.${field}`, `ui:field.${field}`]))
+                .map((field) => t([`capture:field.${field}`, `ui:field.${field}`, `expense:fields.${field}`]))
                 .join(', '),
             })}
           </span>

@@ -1,12 +1,13 @@
 import type { Language } from '#shared/domain/locales'
 import { writeAmount } from '#shared/domain/amount-text'
 import { fromMinor } from '#shared/domain/money'
+import { formatTaxId } from '#shared/domain/tax-ids'
 import { type Invoice, invoiceCurrency } from '#shared/invoices/invoice'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import type { DraftForm } from '../../state/draft'
 
 /** What an electronic invoice says of an expense; what it does not say is left out. */
-export type InvoiceValues = Partial<Pick<DraftForm, 'amount' | 'currency' | 'date' | 'description' | 'location'>>
+export type InvoiceValues = Partial<Pick<DraftForm, 'amount' | 'currency' | 'date' | 'description' | 'location' | 'supplier_name' | 'supplier_tax_id'>>
 
 const largestBytes = 2_000_000
 const maxXmlDepth = 100
@@ -25,13 +26,15 @@ export async function readInvoiceFile(file: Blob): Promise<Invoice | null> {
 
 /** The invoice's data for an expense, as a person types it in a language. */
 export function toValues(invoice: Invoice, language: Language): InvoiceValues {
-  const { total_minor, issued_on, trade_name, supplier, town } = invoice
+  const { total_minor, issued_on, trade_name, supplier, tax_id, town } = invoice
   const values = {
     amount: total_minor === undefined ? undefined : writeAmount(fromMinor(total_minor, invoiceCurrency), { currency: invoiceCurrency, language }),
     currency: total_minor === undefined ? undefined : invoiceCurrency,
     date: issued_on,
     description: trade_name ?? supplier,
     location: town,
+    supplier_name: supplier ?? trade_name,
+    supplier_tax_id: tax_id && formatTaxId(tax_id),
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
@@ -41,7 +44,7 @@ export type Fill = { readonly before: Partial<DraftForm>; readonly after: Partia
 
 /** The form with the values put into fields that are empty; the currency goes with the amount. */
 export function fillEmpty(form: DraftForm, values: InvoiceValues): { form: DraftForm; fill: Fill } {
-  const empty = (['amount', 'date', 'description', 'location'] as const).filter((name) => form[name].trim() === '')
+  const empty = (['amount', 'date', 'description', 'location', 'supplier_name', 'supplier_tax_id'] as const).filter((name) => form[name].trim() === '')
   const names = [...empty, ...(empty.includes('amount') ? (['currency'] as const) : [])].filter((name) => name in values)
   const pick = (from: InvoiceValues) => Object.fromEntries(names.map((name) => [name, from[name]]))
   const fill = { before: pick(form), after: pick(values) }

@@ -10,6 +10,7 @@ import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } f
 import classes from './expense.module.css'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
+import { SupplierField } from '../../records/expense/supplier-field'
 
 /** The errors, by field; `form` belongs to none. */
 export type FormErrors = Readonly<Partial<Record<ExpenseField | 'form', string>>>
@@ -74,9 +75,19 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
         acceptValueOnBlur
         onChange={(value) => onChange({ tags: value })}
       />
-      {plainFields.map((name) => (
-        <TextInput key={name} {...text(name)} />
-      ))}
+      {plainFields.map((name) =>
+        name === 'supplier_name' ? (
+          <SupplierField
+            key={name}
+            supplier={form}
+            organizationId={expense.payer.id}
+            error={errors.supplier_name}
+            onChange={onChange}
+          />
+        ) : (
+          <TextInput key={name} {...text(name)} />
+        ),
+      )}
       {isDistance && <DistanceInputs text={text} form={form} errors={errors} onChange={onChange} />}
       {canNameReceiver && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}
       <Radio.Group

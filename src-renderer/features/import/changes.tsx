@@ -61,7 +61,7 @@ function ChangedRow({ change: { row, expense_id, changes } }: { change: ImportCh
           </Link>
         )}
       </td>
-      <td>{t(`field.${attribute}`)}</td>
+      <td>{t([`field.${attribute}`, `expense:fields.${attribute}`])}</td>
       <td className={classes.wide}>{from ?? t('none')}</td>
       <td className={classes.wide}>{to ?? t('none')}</td>
     </tr>

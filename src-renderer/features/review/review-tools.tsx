@@ -11,7 +11,7 @@ import { formatCount } from '../../ui/values/format'
 import { reviewColumns } from './list/columns'
 import { queueSums } from './list/queue-sums'
 import classes from './review.module.css'
-import { chosenGroup, type Grouping, type ReviewView } from './filters/review-view'
+import { chosenGroup, groupings, type ReviewView } from './filters/review-view'
 import { SavedViews } from './filters/saved-views'
 import { useTotalsText } from './list/totals'
 import type { Rows } from './list/use-rows'
@@ -22,8 +22,6 @@ type ToolsProps = {
   summary: ExpenseSummary | undefined
   onShow: (change: Partial<ReviewView>) => void
 }
-
-const groupings: readonly Grouping[] = ['receiver', 'tag']
 
 /** The end of the filter bar: the sum, grouping, saved views, undo, columns, reading again. */
 export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {

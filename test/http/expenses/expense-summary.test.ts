@@ -85,3 +85,37 @@ test('a summary counts and adds up by status, receiver and tag, each currency ap
     await fresh.remove()
   }
 })
+
+test('expenses are summed by supplier, found by it, and told apart from those without one', async () => {
+  const fresh = await startInstance()
+  try {
+    for (const [supplier_name, amount] of [
+      ['Padaria Sol', 10.1],
+      ['Padaria Sol', 0.2],
+      ['Padaria Sol', 1],
+      ['Hotel Lua', 5],
+      ['Hotel Lua', 6],
+      [null, 3],
+    ] as const)
+      await recordExpense(fresh, fresh.member, { amount, supplier_name, supplier_tax_id: supplier_name && '11.222.333/0001-81' })
+    const { groups } = (await checked(fresh.manager.api).get('/expenses/summary?group_by=supplier')).body
+    expect(groups).toMatchObject([
+      { key: 'Padaria Sol', label: 'Padaria Sol', count: 3, totals: [{ currency: 'BRL', amount: 11.3, count: 3 }] },
+      { key: 'Hotel Lua', count: 2 },
+      { key: null, label: null, count: 1 },
+    ])
+    const first = await checked(fresh.manager.api).get('/expenses/summary?group_by=supplier&limit=1')
+    expect(first.body.groups).toMatchObject([{ key: 'Padaria Sol' }])
+    expect((await fresh.manager.api.get('/expenses/summary?group_by=supplier&limit=0')).status).toBe(422)
+    const amountsOf = async (q: string) =>
+      (await fresh.manager.api.get(`/expenses?${q}`)).body.expenses
+        .map(({ amount }: Json) => amount)
+        .sort((a: number, b: number) => a - b)
+    expect(await amountsOf('q[supplier_name_eq]=Hotel Lua')).toEqual([5, 6])
+    expect(await amountsOf('q[supplier_name_null]=1')).toEqual([3])
+    expect(await amountsOf('q[search]=padaria')).toEqual([0.2, 1, 10.1])
+    expect(await amountsOf('q[search]=11.222.333')).toEqual([0.2, 1, 5, 6, 10.1])
+  } finally {
+    await fresh.remove()
+  }
+})

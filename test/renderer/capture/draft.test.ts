@@ -39,6 +39,8 @@ test('a form becomes the request of an expense', () => {
       description: 'Hotel',
       tags: ['Travel'],
       location: null,
+      supplier_name: null,
+      supplier_tax_id: null,
       liquidate_through_advancement: false,
       amount: 1234.5,
       currency: 'BRL',

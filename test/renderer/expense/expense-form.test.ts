@@ -24,6 +24,8 @@ const expense: Expense = {
   latitude: null,
   longitude: null,
   location: null,
+  supplier_name: null,
+  supplier_tax_id: null,
   attachments_count: 0,
   comments_count: 0,
   activities_count: 1,

@@ -18,6 +18,7 @@ import {
   firstView,
   formatView,
   groupTerm,
+  groupings,
   listsStatus,
   parseView,
   queues,
@@ -40,14 +41,17 @@ const values = {
   amount: fc.integer({ min: 0, max: 1e8 }).map((cents) => String(cents / 100)),
   status: fc.constantFrom(...expenseStatuses),
   kind: fc.constantFrom('monetary', 'distance'),
+  name: word,
 }
-const terms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>
+const noSupplier = groupTerm('supplier', null)
+const ownTerms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>
   fc.record({
     attribute: fc.constant(attribute),
     operator: fc.constantFrom(...operatorsOf(attribute)),
     value: values[kindOf(attribute)],
   }),
 )
+const terms = fc.oneof({ weight: 9, arbitrary: ownTerms }, { weight: 1, arbitrary: fc.constant(noSupplier) })
 const views: fc.Arbitrary<ReviewView> = fc.record({
   queue: fc.constantFrom(...queues),
   terms: fc
@@ -57,7 +61,7 @@ const views: fc.Arbitrary<ReviewView> = fc.record({
     columnId: fc.constantFrom('occurred_at', 'amount', 'status', 'description'),
     direction: fc.constantFrom('ascending' as const, 'descending' as const),
   }),
-  group: fc.constantFrom(null, 'receiver' as const, 'tag' as const),
+  group: fc.constantFrom(null, ...groupings),
   search: fc.string({ maxLength: 20 }).map((text) => text.trim()),
 })
 
@@ -114,10 +118,17 @@ test('a filter that is changed keeps its place', () => {
   )
 })
 
-test('choosing a group narrows to it, also to what has no tag', () => {
-  for (const term of [groupTerm('receiver', 7), groupTerm('tag', 'Travel'), groupTerm('tag', null)]) {
-    const view: ReviewView = { ...firstView, group: term.attribute === 'receiver' ? 'receiver' : 'tag', terms: [term] }
-    expect(chosenGroup(view)).toEqual(term)
+test('choosing a group narrows to it, also to what has no tag or names no supplier', () => {
+  const chosen = [
+    ['receiver', 7],
+    ['tag', 'Travel'],
+    ['tag', null],
+    ['supplier', 'Padaria Sol, Lda.'],
+    ['supplier', null],
+  ] as const
+  for (const [group, key] of chosen) {
+    const term = groupTerm(group, key)
+    expect(chosenGroup({ ...firstView, group, terms: [term] })).toEqual(term)
     expect(parseTerm(formatTerm(term))).toEqual(term)
   }
 })
@@ -131,4 +142,17 @@ test('a queue lists its own status, and a filter narrows it further', () => {
       'approved',
     ),
   ).toBe(false)
+})
+
+test('expenses of several suppliers are any of them, and those of none take the place of all', () => {
+  const named = [groupTerm('supplier', 'Sol'), groupTerm('supplier', 'Lua')].reduce<readonly FilterTerm[]>(
+    (terms, term) => putTerm(terms, term),
+    [],
+  )
+  expect(toListFilter({ ...firstView, queue: 'all', terms: named }, null)).toEqual({ supplier_name_in: ['Sol', 'Lua'] })
+  const none = putTerm(named, noSupplier)
+  expect(toListFilter({ ...firstView, queue: 'all', terms: none }, null)).toEqual({ supplier_name_null: '1' })
+  expect(toListFilter({ ...firstView, queue: 'all', terms: putTerm(none, groupTerm('supplier', 'Sol')) }, null)).toEqual({
+    supplier_name_in: ['Sol'],
+  })
 })

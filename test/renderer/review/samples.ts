@@ -26,6 +26,8 @@ export function sampleExpense(id: number, change: Partial<Expense> = {}): Expens
     latitude: null,
     longitude: null,
     location: null,
+    supplier_name: null,
+    supplier_tax_id: null,
     attachments_count: 0,
     comments_count: 0,
     activities_count: 1,

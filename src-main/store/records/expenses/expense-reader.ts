@@ -62,7 +62,7 @@ export async function listExpensesAfter(
 }
 
 /** What expenses can be grouped by. */
-export type GroupBy = 'status' | 'receiver' | 'tag'
+export type GroupBy = 'status' | 'receiver' | 'tag' | 'supplier'
 
 /** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */
 const summed = {
@@ -95,7 +95,12 @@ export async function summarizeExpenses(
 ): Promise<ExpenseGroup[]> {
   const where = await conditionsFor(reader, user_id, filter)
   const { currency, amount_minor } = summed[amounts]
-  const keys = { status: 'expenses.status', receiver: 'expenses.receiver_id', tag: 'expense_tags.tag_id' }
+  const keys = {
+    status: 'expenses.status',
+    receiver: 'expenses.receiver_id',
+    tag: 'expense_tags.tag_id',
+    supplier: 'expenses.supplier_name',
+  }
   const key = sql.ref(keys[group_by])
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')

@@ -6,6 +6,7 @@ import { expenseStatuses } from '#shared/domain/expense-status'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
+import { useExpenseNames } from '../../../api/expenses'
 import { dayOf, parseDateInput } from '../../../state/date-input'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
@@ -41,9 +42,16 @@ type Choice = { readonly value: string; readonly label: string }
 export function FilterEditor({ attribute, term, currency, names, onDone }: EditorProps) {
   const { t } = useTranslation('review')
   const kind = kindOf(attribute)
-  const choices = useChoices(kind, names)
   const operators = operatorsOf(attribute)
   const [operator, setOperator] = useState<TermOperator>(term?.operator ?? operators[0] ?? 'is')
+  const isText = kind === 'text' || kind === 'name'
+  const isNamed = kind === 'name' && operator === 'is'
+  const suppliers = useExpenseNames(
+    usePreferences((state) => state.organizationId),
+    'supplier',
+    isNamed,
+  ).data
+  const choices = useChoices(kind === 'name' && !isNamed ? 'text' : kind, { ...names, suppliers })
   const language = usePreferences((state) => state.language)
   const [text, setText] = useState(term === undefined ? '' : writtenValue(term, language))
   const [isAsked, setAsked] = useState(false)
@@ -103,13 +111,13 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
               setText(event.currentTarget.value)
               setAsked(false)
             }}
-            placeholder={kind === 'text' ? undefined : t(`filter.example.${kind === 'day' ? 'day' : 'amount'}`)}
+            placeholder={isText ? undefined : t(`filter.example.${kind === 'day' ? 'day' : 'amount'}`)}
             error={isAsked && text !== '' ? t(`filter.wrong.${kind === 'day' ? 'day' : 'amount'}`) : undefined}
           />
           <p className={classes.hint} aria-live="polite">
             {kind === 'amount' ? (
               <UnderstoodAmount kind="compared" text={text} currency={currency} />
-            ) : kind === 'text' ? (
+            ) : isText ? (
               ''
             ) : (
               (understood?.words ?? '')
@@ -127,11 +135,12 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
 }
 
 /** The filters by any tag and by none, as choices among the tags, none of which has a comma. */
-const presenceOf: Readonly<Record<string, string>> = { ',1': 'has_tag.is.1', ',0': 'has_tag.is.0' }
+const presenceOf: Readonly<Record<string, string>> = { ',1': 'has_tag.is.1', ',0': 'has_tag.is.0', ',': 'supplier_name.is.' }
 
 /** The value of a filter for editing; the day of an instant. */
 function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
   if (attribute === 'has_tag') return `,${value}`
+  if (kindOf(attribute) === 'name' && value === '') return ','
   if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
   return isMoment(value) ? value.slice(0, 10) : value
 }
@@ -159,7 +168,10 @@ function useReadValue(
 }
 
 /** What a filter of this kind is chosen from; undefined where it is typed. */
-function useChoices(kind: TermKind, { people, tags }: FilterNames): Choice[] | undefined {
+function useChoices(
+  kind: TermKind,
+  { people, tags, suppliers }: FilterNames & { suppliers: ExpenseSummary | undefined },
+): Choice[] | undefined {
   const { t } = useTranslation(['review', 'status'])
   switch (kind) {
     case 'receiver':
@@ -173,6 +185,13 @@ function useChoices(kind: TermKind, { people, tags }: FilterNames): Choice[] | u
         { value: ',0', label: t('review:hasTag.none') },
         ...(tags?.groups ?? []).flatMap(({ key }) =>
           typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
+        ),
+      ]
+    case 'name':
+      return [
+        { value: ',', label: t('review:noSupplier') },
+        ...(suppliers?.groups ?? []).flatMap(({ key }) =>
+          typeof key === 'string' && key !== ',' ? [{ value: key, label: key }] : [],
         ),
       ]
     case 'status':

@@ -7,7 +7,7 @@ import { plainFields } from '#shared/records/expense'
 import type { ExpenseFilter } from '../../../api/expenses'
 
 /** How the value of a filter is typed and read. */
-export type TermKind = 'receiver' | 'tag' | 'has_tag' | 'amount' | 'currency' | 'day' | 'status' | 'kind' | 'text'
+export type TermKind = 'receiver' | 'tag' | 'has_tag' | 'amount' | 'currency' | 'day' | 'status' | 'kind' | 'name' | 'text'
 
 /** How a filter compares: the words of its chip. `from` and `to` take in the value itself. */
 export type TermOperator = 'is' | 'is_not' | 'above' | 'from' | 'below' | 'to' | 'contains' | 'starts'
@@ -22,6 +22,7 @@ export const filterAttributes = {
   created_at: { kind: 'day', operators: ['from', 'is', 'to'] },
   description: { kind: 'text', operators: ['contains', 'starts'] },
   ...perName(plainFields, () => ({ kind: 'text', operators: ['contains', 'starts'] }) as const),
+  supplier_name: { kind: 'name', operators: ['is', 'contains', 'starts'] },
   currency: { kind: 'currency', operators: ['is', 'is_not'] },
   status: { kind: 'status', operators: ['is', 'is_not'] },
   kind: { kind: 'kind', operators: ['is'] },
@@ -58,7 +59,7 @@ export function isMoment(value: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
 }
 
-function isValue(kind: TermKind, value: string): boolean {
+function isValue(kind: TermKind, value: string, operator: string): boolean {
   switch (kind) {
     case 'receiver':
       return /^-?[1-9]\d{0,14}$/.test(value)
@@ -78,13 +79,16 @@ function isValue(kind: TermKind, value: string): boolean {
       return value.trim() !== '' && !value.includes(',')
     case 'text':
       return value.trim() !== ''
+    // One that is empty: those that name nobody.
+    case 'name':
+      return value === '' ? operator === 'is' : value.trim() !== ''
   }
 }
 
 /** Reads a filter from its text `attribute.operator.value`; undefined if it is not one of ours. */
 export function parseTerm(text: string): FilterTerm | undefined {
   const [, attribute = '', word = '', value = ''] = /^(\w+)\.(\w+)\.(.*)$/s.exec(text) ?? []
-  if (!isFilterAttribute(attribute) || !isValue(kindOf(attribute), value)) return undefined
+  if (!isFilterAttribute(attribute) || !isValue(kindOf(attribute), value, word)) return undefined
   const operator = operatorsOf(attribute).find((known) => known === word)
   return operator && { attribute, operator, value }
 }
@@ -101,16 +105,18 @@ export function currencyOf(terms: readonly FilterTerm[]): string | undefined {
 }
 
 /** Whether several filters of the attribute can be combined: any of these claimants, all of these tags. */
-function standsBesideItself({ attribute, operator }: FilterTerm): boolean {
+function standsBesideItself({ attribute, operator, value }: FilterTerm): boolean {
   const kind = kindOf(attribute)
-  return kind !== 'has_tag' && (operator === 'is' || operator === 'is_not') && kind !== 'amount' && kind !== 'day'
+  return value !== '' && kind !== 'has_tag' && (operator === 'is' || operator === 'is_not') && kind !== 'amount' && kind !== 'day'
 }
 
 /** The filters with one added, in the place of `replaced` or of one that it contradicts. */
 export function putTerm(terms: readonly FilterTerm[], term: FilterTerm, replaced?: FilterTerm): readonly FilterTerm[] {
   const same = (other: FilterTerm) => formatTerm(other) === formatTerm(term)
   const clashes = (other: FilterTerm) =>
-    !standsBesideItself(term) && other.attribute === term.attribute && other.operator === term.operator
+    !(standsBesideItself(term) && standsBesideItself(other)) &&
+    other.attribute === term.attribute &&
+    other.operator === term.operator
   const place = replaced ? terms.indexOf(replaced) : -1
   const kept = terms.filter((other) => other !== replaced && !same(other) && !clashes(other))
   return place < 0 ? [...kept, term] : kept.toSpliced(Math.min(place, kept.length), 0, term)
@@ -156,6 +162,7 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
     if (kind === 'day') Object.assign(filter, dayFilter(term))
     else if (kind === 'tag') filter.search_tags = values.join(',')
     else if (kind === 'has_tag') filter.has_tag = value
+    else if (value === '') filter[`${attribute}_null`] = '1'
     else if (!standsBesideItself(term)) filter[`${attribute}_${predicates[operator]}`] = value
     else filter[`${kind === 'receiver' ? 'receiver_id' : attribute}_${operator === 'is' ? 'in' : 'not_in'}`] = values
   }

@@ -14,11 +14,14 @@ export type Group = ExpenseSummary['groups'][number]
 export function GroupList({
   groups,
   label,
+  none,
   onChoose,
   onLeave,
 }: {
   groups: readonly Group[]
   label: string
+  /** What the group without a key is called. */
+  none: string
   onChoose: (group: Group) => void
   /** Back to the list that is not grouped. */
   onLeave: () => void
@@ -28,7 +31,7 @@ export function GroupList({
   const [focusIndex, setFocusIndex] = useState(0)
   const columns = useMemo<GridColumn<Group>[]>(
     () => [
-      { id: 'name', header: label, width: 160, fill: true, fixed: true, render: (group) => group.label ?? t('group.none') },
+      { id: 'name', header: label, width: 160, fill: true, fixed: true, render: (group) => group.label ?? none },
       {
         id: 'count',
         header: t('group.count'),
@@ -48,7 +51,7 @@ export function GroupList({
         render: ({ totals, claimed }) => <span className="tabular">{totalsText(totals, claimed)}</span>,
       },
     ],
-    [t, label, totalsText],
+    [t, label, none, totalsText],
   )
   const open = (index: number) => {
     const group = groups[index]

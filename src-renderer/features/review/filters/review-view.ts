@@ -1,7 +1,7 @@
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 import type { ExpenseFilter } from '../../../api/expenses'
 import type { GridSort } from '../../../ui/grid/grid-types'
-import { formatTerm, parseTerm, putTerm, toApiFilter, type FilterTerm } from './filter-terms'
+import { type FilterAttribute, type FilterTerm, formatTerm, parseTerm, putTerm, toApiFilter } from './filter-terms'
 
 /** A queue: the expenses of one status, or all. */
 export type Queue = ExpenseStatus | 'all'
@@ -9,8 +9,10 @@ export type Queue = ExpenseStatus | 'all'
 /** The queues, in the order of the tabs. */
 export const queues: readonly Queue[] = [...expenseStatuses, 'all']
 
+/** What a list can be grouped by, in the order of the menu. */
+export const groupings = ['receiver', 'tag', 'supplier'] as const
 /** What a list can be grouped by. */
-export type Grouping = 'receiver' | 'tag'
+export type Grouping = (typeof groupings)[number]
 
 /** What the screen shows: everything of its address but the expense. */
 export type ReviewView = {
@@ -43,7 +45,6 @@ export function toApiSort({ columnId, direction }: GridSort): string {
 export function parseView(address: string): ReviewView {
   const params = new URLSearchParams(address)
   const search = (params.get('search') ?? '').trim()
-  const group = params.get('group')
   return {
     queue: queues.find((known) => known === params.get('queue')) ?? (search === '' ? firstView.queue : 'all'),
     terms: params
@@ -52,7 +53,7 @@ export function parseView(address: string): ReviewView {
       .filter((term) => term !== undefined)
       .reduce<readonly FilterTerm[]>((terms, term) => putTerm(terms, term), []),
     sort: parseSort(params.get('sort')),
-    group: group === 'receiver' || group === 'tag' ? group : null,
+    group: groupings.find((known) => known === params.get('group')) ?? null,
     search,
   }
 }
@@ -90,18 +91,26 @@ export function listsStatus({ queue, terms }: ReviewView, status: ExpenseStatus)
   return (queue === 'all' || queue === status) && !excluded && (named.length === 0 || named.some(({ value }) => value === status))
 }
 
+/** By what each group is filtered, and how those that have none of it are. */
+const groupAttributes = {
+  receiver: { attribute: 'receiver' },
+  tag: { attribute: 'tag', none: { attribute: 'has_tag', operator: 'is', value: '0' } },
+  supplier: { attribute: 'supplier_name', none: { attribute: 'supplier_name', operator: 'is', value: '' } },
+} as const satisfies Record<Grouping, { attribute: FilterAttribute; none?: FilterTerm }>
+
 /** The filter that a grouped list was narrowed to by choosing a group; undefined while the groups themselves are shown. */
 export function chosenGroup({ group, terms }: ReviewView): FilterTerm | undefined {
-  const isOf = ({ attribute, operator, value }: FilterTerm) =>
-    (attribute === group && operator === 'is') || (group === 'tag' && attribute === 'has_tag' && value === '0')
-  return group === null ? undefined : terms.find(isOf)
+  if (group === null) return undefined
+  const { attribute, none }: { attribute: FilterAttribute; none?: FilterTerm } = groupAttributes[group]
+  return terms.find(
+    (term) => (term.attribute === attribute && term.operator === 'is') || (none && formatTerm(term) === formatTerm(none)),
+  )
 }
 
-/** The filter that narrows a grouped list to one of its groups; `key` null are the expenses without a tag. */
+/** The filter that narrows a grouped list to one of its groups; `key` null are the expenses that have none of what is grouped by. */
 export function groupTerm(group: Grouping, key: string | number | null): FilterTerm {
-  return key === null
-    ? { attribute: 'has_tag', operator: 'is', value: '0' }
-    : { attribute: group, operator: 'is', value: String(key) }
+  const { attribute, none }: { attribute: FilterAttribute; none?: FilterTerm } = groupAttributes[group]
+  return key === null && none ? none : { attribute, operator: 'is', value: String(key) }
 }
 
 const openStatuses: readonly ExpenseStatus[] = ['awaiting_analysis', 'analyzing', 'analyzed']

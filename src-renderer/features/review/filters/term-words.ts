@@ -45,6 +45,8 @@ function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseS
       return t(`review:kind.${value === 'distance' ? 'distance' : 'monetary'}`)
     case 'has_tag':
       return t(value === '1' ? 'review:hasTag.yes' : 'review:hasTag.no')
+    case 'name':
+      return value === '' ? t('review:noSupplier') : value
     case 'tag':
     case 'amount':
     case 'currency':

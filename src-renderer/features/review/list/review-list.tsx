@@ -144,6 +144,7 @@ function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, onS
       <GroupList
         groups={groups.groups}
         label={t(`review:group.by.${group}`)}
+        none={t(`review:group.none.${group}`)}
         onLeave={() => onShow({ group: null })}
         onChoose={({ key }) => onShow({ terms: putTerm(view.terms, groupTerm(group, key)) })}
       />
