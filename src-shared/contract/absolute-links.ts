@@ -4,18 +4,26 @@ function isAttributes(value: unknown): value is Attributes {
   return typeof value === 'object' && value !== null
 }
 
+/** The list itself where `change` returns every part as it is, else a copy. */
+function changeParts(parts: readonly unknown[], change: (part: unknown) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined
+  for (let index = 0; index < parts.length; index += 1) {
+    const changed = change(parts[index])
+    if (changed !== parts[index]) (copy ??= [...parts])[index] = changed
+  }
+  return copy ?? parts
+}
+
+function toAbsoluteLink(link: unknown, base_url: string): unknown {
+  if (!isAttributes(link)) return link
+  const name = typeof link.href === 'string' ? 'href' : 'url'
+  const place = link[name]
+  return typeof place === 'string' && place.startsWith('/') ? { ...link, [name]: `${base_url}${place}` } : link
+}
+
 /** Links as records and stored responses have them, relative to {base_url}, made absolute; absolute ones stay: a remote gave them. */
 function toAbsolute(links: unknown, base_url: string): unknown {
-  if (!Array.isArray(links)) return links
-  return links.map((link: unknown) => {
-    if (!isAttributes(link)) return link
-    const absolute = { ...link }
-    for (const name of ['href', 'url']) {
-      const value = link[name]
-      if (typeof value === 'string' && value.startsWith('/')) absolute[name] = `${base_url}${value}`
-    }
-    return absolute
-  })
+  return Array.isArray(links) ? changeParts(links, (link) => toAbsoluteLink(link, base_url)) : links
 }
 
 /**
@@ -23,7 +31,7 @@ function toAbsolute(links: unknown, base_url: string): unknown {
  * copied. What an integration stored as `extra_information` is its own.
  */
 export function withAbsoluteLinks(body: unknown, base_url: string): unknown {
-  if (Array.isArray(body)) return body.map((part) => withAbsoluteLinks(part, base_url))
+  if (Array.isArray(body)) return changeParts(body, (part) => withAbsoluteLinks(part, base_url))
   if (!isAttributes(body)) return body
   let copy: Attributes | undefined
   for (const name in body) {

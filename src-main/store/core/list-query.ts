@@ -194,8 +194,8 @@ export async function readPage<T extends RecordTable>(
   const asked = { sql: `a page of ${table}`, parameters: [user_id, within, JSON.stringify(query)] }
   const { page, counted } = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
   if (await isServed(reader, { table, query, queries: [page, counted], columnOf })) {
-    const count = await reader.remember(counted, async () => (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0)
-    return { rows: (await reader.db.executeQuery(page)).rows, count }
+    const count = await reader.remember(counted, async () => (await reader.readHere([counted]))[0][0]?.count ?? 0)
+    return { rows: (await reader.readHere([page]))[0], count }
   }
   const [rows, [total]] = await reader.readApart([page, counted], { user_id })
   return { rows, count: total?.count ?? 0 }

@@ -51,26 +51,26 @@ export class Reader {
     return this.readHere(queries)
   }
   /** The rows of queries that read little. */
-  async readHere<const Q extends Queries>(queries: Q): Promise<RowsOf<Q>> {
-    const rows: unknown[][] = []
-    for (const query of queries) rows.push((await this.db.executeQuery(query)).rows)
+  readHere<const Q extends Queries>(queries: Q): Promise<RowsOf<Q>> {
+    const rows = queries.map(({ sql, parameters }) => this.#connection.prepare(sql).all(...parameters))
     // As many as there are queries, each of its type.
-    return rows as RowsOf<Q>
+    return Promise.resolve(rows as RowsOf<Q>)
   }
 }
 
 /** Reads that keep counts, sums and what is asked for often until something is committed, by this process or by another. */
 export class CommittedReader extends Reader {
   readonly #connection: Connection
-  readonly #revision: () => number
+  readonly #commits: () => number
   readonly #process: ReadProcess | undefined
   readonly #results = new LRUCache<string, object>({ max: 500 })
   readonly #kept = new KeptRows()
   #seen = -1
-  constructor(connection: Connection, { revision, process }: { revision: () => number; process: ReadProcess | undefined }) {
+  /** `commits`: how often this process has committed. */
+  constructor(connection: Connection, { commits, process }: { commits: () => number; process: ReadProcess | undefined }) {
     super(connection)
     this.#connection = connection
-    this.#revision = revision
+    this.#commits = commits
     this.#process = process
   }
   override get db(): Kysely<Schema> {
@@ -98,6 +98,10 @@ export class CommittedReader extends Reader {
     const key = JSON.stringify(parameters)
     return this.#kept.rows(version, { statement, key, load: () => this.#connection.all(statement, parameters) })
   }
+  override readHere<const Q extends Queries>(queries: Q): Promise<RowsOf<Q>> {
+    this.#connection.hold()
+    return super.readHere(queries)
+  }
   override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
     const revision = this.#revision()
     if (revision !== this.#seen) this.#results.clear()
@@ -109,6 +113,10 @@ export class CommittedReader extends Reader {
     const value = await run()
     if (this.#revision() === revision) this.#results.set(key, { value })
     return value
+  }
+  /** Differs after every commit; of the moment that this turn's reads see. */
+  #revision(): number {
+    return this.#commits() * 2 ** 32 + this.#connection.hold()
   }
   override readApart<const Q extends Queries>(queries: Q, { user_id }: { readonly user_id?: number }): Promise<RowsOf<Q>> {
     const asked = { sql: queries.map(({ sql }) => sql).join(';'), parameters: queries.flatMap(({ parameters }) => parameters) }

@@ -22,9 +22,11 @@ interface Asked {
 }
 
 /** Whether all of a table is so few rows that to read them holds nobody up. */
-export async function isShort(reader: Reader, table: keyof Schema): Promise<boolean> {
-  const further = sql`select 1 from ${sql.table(table)} limit 1 offset ${fewRows}`.compile(reader.db)
-  return reader.remember(further, async () => (await reader.db.executeQuery(further)).rows.length === 0)
+export function isShort(reader: Reader, table: keyof Schema): Promise<boolean> {
+  return reader.remember({ sql: 'a row too many', parameters: [table] }, async () => {
+    const [further] = await reader.readHere([sql`select 1 from ${sql.table(table)} limit 1 offset ${fewRows}`.compile(reader.db)])
+    return further.length === 0
+  })
 }
 
 /** A table read from end to end, a range of one without whose it is, and a sort. */

@@ -165,7 +165,7 @@ export class Store {
     this.#connections = connections
     this.#clock = clock
     this.#process = readsApart ? createReadProcess(connections.reader.raw.name) : undefined
-    this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), process: this.#process })
+    this.#reader = new CommittedReader(connections.reader, { commits: () => this.#commits, process: this.#process })
     const { writer, reader } = connections
     this.#writes = new WriteQueue({
       begin: () => this.#begin(writer),

@@ -10,15 +10,17 @@ import { visibleTo } from '../visible-records'
 const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) =>
   db.selectFrom('expenses').selectAll().where('id', '=', p('id')),
 )
-const listTagsOf = listStatement<number, { expense_id: number; name: string }>((db, ids) =>
-  db
-    .selectFrom('expense_tags')
-    .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
-    .select(['expense_tags.expense_id', 'tags.name'])
-    .where('expense_tags.expense_id', 'in', ids)
-    .where('tags.deleted_at', 'is', null)
-    .orderBy('expense_tags.expense_id')
-    .orderBy('expense_tags.position'),
+const listTagsOf = listStatement<number, { expense_id: number; name: string }>(
+  (db, ids) =>
+    db
+      .selectFrom('expense_tags')
+      .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
+      .select(['expense_tags.expense_id', 'tags.name'])
+      .where('expense_tags.expense_id', 'in', ids)
+      .where('tags.deleted_at', 'is', null)
+      .orderBy('expense_tags.expense_id')
+      .orderBy('expense_tags.position'),
+  { keptBy: 'expense_id' },
 )
 
 /** An expense by id, a deleted one too: `deleted_at` says so. */

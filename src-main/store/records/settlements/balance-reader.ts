@@ -42,14 +42,15 @@ function toSums(reader: Reader, where: RawBuilder<SqlBool>): CompiledQuery<Balan
 
 /** The sums of one person's lines. */
 async function sumUp(reader: Reader, where: RawBuilder<SqlBool>): Promise<BalanceRow[]> {
-  const query = toSums(reader, where)
-  return reader.remember(query, async () => (await reader.db.executeQuery(query)).rows)
+  return (await reader.readHere([toSums(reader, where)]))[0]
 }
 
 /** A user's own balances, with organizations that they have left too: the receiver of money was a member then. */
 export function listOwnBalances(reader: Reader, user_id: number): Promise<BalanceRow[]> {
-  const joined = sql`select organization_id from memberships where user_id = ${user_id}`
-  return sumUp(reader, sql`payer_id in (${joined}) and receiver_id = ${user_id}`)
+  return reader.remember({ sql: 'own balances', parameters: [user_id] }, () => {
+    const joined = sql`select organization_id from memberships where user_id = ${user_id}`
+    return sumUp(reader, sql`payer_id in (${joined}) and receiver_id = ${user_id}`)
+  })
 }
 
 /** The balances of all others with these organizations. */
@@ -58,8 +59,10 @@ export async function listBalancesOfOthers(
   { payer_ids, user_id }: { payer_ids: readonly number[]; user_id: number },
 ): Promise<BalanceRow[]> {
   if (payer_ids.length === 0) return []
-  const query = toSums(reader, sql`payer_id in (${sql.join(payer_ids)}) and receiver_id <> ${user_id}`)
-  return (await readShare(reader, [query], { table: 'expenses', user_id }))[0]
+  return reader.remember({ sql: 'balances of others', parameters: [user_id, ...payer_ids] }, async () => {
+    const query = toSums(reader, sql`payer_id in (${sql.join(payer_ids)}) and receiver_id <> ${user_id}`)
+    return (await readShare(reader, [query], { table: 'expenses', user_id }))[0]
+  })
 }
 
 /** One user's balances with one organization. */
@@ -67,5 +70,6 @@ export function listBalancesBetween(
   reader: Reader,
   { payer_id, receiver_id }: { payer_id: number; receiver_id: number },
 ): Promise<BalanceRow[]> {
-  return sumUp(reader, sql`payer_id = ${payer_id} and receiver_id = ${receiver_id}`)
+  const between = { sql: 'balances between', parameters: [payer_id, receiver_id] }
+  return reader.remember(between, () => sumUp(reader, sql`payer_id = ${payer_id} and receiver_id = ${receiver_id}`))
 }

@@ -11,15 +11,17 @@ const findRow = perSettlement((kind) =>
 const listTagsOf = perSettlement((kind) => {
   const links = `${kind}_tags` as const
   const owner = sql.ref<number>(`${links}.${kind}_id`)
-  return listStatement<number, { owner_id: number; name: string }>((db, ids) =>
-    db
-      .selectFrom(links)
-      .innerJoin('tags', 'tags.id', `${links}.tag_id`)
-      .select(['tags.name', owner.as('owner_id')])
-      .where(owner, 'in', ids)
-      .where('tags.deleted_at', 'is', null)
-      .orderBy(owner)
-      .orderBy(`${links}.position`),
+  return listStatement<number, { owner_id: number; name: string }>(
+    (db, ids) =>
+      db
+        .selectFrom(links)
+        .innerJoin('tags', 'tags.id', `${links}.tag_id`)
+        .select(['tags.name', owner.as('owner_id')])
+        .where(owner, 'in', ids)
+        .where('tags.deleted_at', 'is', null)
+        .orderBy(owner)
+        .orderBy(`${links}.position`),
+    { keptBy: 'owner_id' },
   )
 })
 

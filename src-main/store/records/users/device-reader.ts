@@ -8,14 +8,16 @@ const findById = statement<{ id: number }, Row<'devices'>>((db, p) =>
 const findByEndpoint = statement<{ push_endpoint: string }, Row<'devices'>>((db, p) =>
   db.selectFrom('devices').selectAll().where('push_endpoint', '=', p('push_endpoint')),
 )
-const listRows = statement<{ user_id: number }, Row<'devices'>>((db, p) =>
-  db
-    .selectFrom('devices')
-    .selectAll()
-    .where('user_id', '=', p('user_id'))
-    .where('kind', '=', 'push')
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc'),
+const listRows = statement<{ user_id: number }, Row<'devices'>>(
+  (db, p) =>
+    db
+      .selectFrom('devices')
+      .selectAll()
+      .where('user_id', '=', p('user_id'))
+      .where('kind', '=', 'push')
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc'),
+  { isKept: true },
 )
 
 /** A device that notifications are pushed to. */

@@ -9,8 +9,10 @@ import type { Reader, Tx } from '../../core/store'
 const listRows = statement<{ user_id: number }, Row<'notification_preferences'>>((db, p) =>
   db.selectFrom('notification_preferences').selectAll().where('user_id', '=', p('user_id')),
 )
-const findRow = statement<{ user_id: number; event: string }, Row<'notification_preferences'>>((db, p) =>
-  db.selectFrom('notification_preferences').selectAll().where('user_id', '=', p('user_id')).where('event', '=', p('event')),
+const findRow = statement<{ user_id: number; event: string }, Row<'notification_preferences'>>(
+  (db, p) =>
+    db.selectFrom('notification_preferences').selectAll().where('user_id', '=', p('user_id')).where('event', '=', p('event')),
+  { isKept: true },
 )
 const putRow = statement<Row<'notification_preferences'>, unknown>((db, p) =>
   db

@@ -4,8 +4,9 @@ import { findReplicaValue } from '../../sync/replica-state'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-const findById = statement<{ id: number }, Row<'users'>>((db, p) =>
-  db.selectFrom('users').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+const findById = statement<{ id: number }, Row<'users'>>(
+  (db, p) => db.selectFrom('users').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+  { isKept: true },
 )
 const listAny = listStatement<number, Row<'users'>>((db, ids) => db.selectFrom('users').selectAll().where('id', 'in', ids), {
   keptBy: 'id',
