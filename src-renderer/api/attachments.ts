@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { attachmentRoutes } from '#shared/contract/attachments'
-import type { AttachmentRepresentation, ImageEntry } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
+import type { ImageEntry } from '#shared/contract/representations'
 import { call } from './client'
 import { ownWritesShown } from './own-writes'
 

@@ -1,15 +1,39 @@
 import { z } from 'zod'
-import { changeBody, createBody, demandedByPut, optional, required } from './attributes'
-import { optionalText, requiredText } from './fields'
-import { attachmentRepresentation, pageOf } from './representations'
+import { attachment } from '#shared/records/attachment'
+import { changeBody, createBody, demandedByPut, required } from './attributes'
+import { requiredText } from './fields'
+import { shownShape, writableOf } from './record-attributes'
+import { imageEntry, instantText, pageOf, userRepresentation } from './representations'
 import { listQuery, nothing, pathId } from './requests'
 import { unfiltered } from './parents'
 import { route } from './route'
 
+/** A receipt of an expense (contract 2.9). */
+export const attachmentRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    ...shownShape(attachment.attributes),
+    uploaded_at: instantText,
+    content_type: z.string(),
+    file_name: z.string(),
+    bytes: z.int(),
+    url: z.string(),
+    file: z.array(imageEntry),
+    /** A picture for a whole screen, its longest side 1600 pixels; null where the file has none. Extension. */
+    preview_url: z.string().nullable(),
+    user: userRepresentation,
+    version: z.int(),
+    created_at: instantText,
+    updated_at: instantText,
+  })
+  .meta({ id: 'Attachment' })
+export type AttachmentRepresentation = z.infer<typeof attachmentRepresentation>
+
 /** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload returned. */
 export const attachmentAttributes = {
   file: required(requiredText(8000)),
-  description: optional(optionalText()),
+  ...writableOf(attachment.attributes),
 } as const
 
 /** A representation that is sent back has its image entries under `file`, which ask for no other file. */

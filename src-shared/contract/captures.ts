@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { captureSources } from '#shared/domain/captures'
+import { attachmentRepresentation } from './attachments'
 import { flag, id, instant, oneOf, optionalText } from './fields'
 import { unfiltered } from './parents'
-import { attachmentRepresentation, imageEntry, instantText, pageOf } from './representations'
+import { imageEntry, instantText, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { expense } from '#shared/records/expense'
+import { attachmentRepresentation } from './attachments'
 import { createBody } from './attributes'
 import { amount, currency, flag, oneOf, optionalText } from './fields'
 import { listedBy, recordShape, writableOf } from './record-attributes'
 import { recordRoutes } from './record-routes'
-import { attachmentRepresentation } from './representations'
 import { idParams, listQuery, nothing, pageNumber } from './requests'
 import { type ListOptions, route } from './route'
 

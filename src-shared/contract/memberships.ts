@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { roles } from '#shared/domain/roles'
 import { membership } from '#shared/records/membership'
+import { createBody, required } from './attributes'
 import { oneOf, requiredText } from './fields'
 import { embeddedOrganization } from './organizations'
-import { listedBy, recordShape } from './record-attributes'
+import { listedBy, recordShape, writableOf } from './record-attributes'
 import { pageOf, userRepresentation } from './representations'
 import { listQuery, nothing, organizationParams, pathId } from './requests'
 import { type ListOptions, route } from './route'
@@ -94,7 +95,7 @@ export const membershipRoutes = {
     action: 'members.update',
     method: 'PUT',
     summary: "Change a member's role",
-    body: z.object({ role: requiredText().pipe(oneOf(roles)) }),
+    body: createBody({ ...writableOf(membership.attributes), role: required(requiredText().pipe(oneOf(roles))) }),
   }),
   destroy: route({
     ...member,

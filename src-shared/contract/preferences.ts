@@ -1,26 +1,12 @@
 import { z } from 'zod'
-import { contractLocales, languages } from '#shared/domain/locales'
-import { changeBody, demandedByPut, extension, optional } from './attributes'
-import { currency, image, oneOf, requiredText } from './fields'
-import { imageEntry, link } from './representations'
+import { user } from '#shared/records/user'
+import { changeBody, demandedByPut } from './attributes'
+import { shownShape, writableOf } from './record-attributes'
+import { link } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-const locale = oneOf(contractLocales)
-const timezone = requiredText(100)
-
-/** What a user can be mentioned by: letters, digits and underscores, and dots and hyphens between them. */
-const mentionName = requiredText(50).pipe(z.string().regex(/^\w+([.-]\w+)*$/, 'invalid'))
-
-/** The writable attributes of the caller's preferences (contract 4.17). */
-export const preferenceAttributes = {
-  locale: optional(locale),
-  language: extension(oneOf(languages)),
-  timezone: optional(timezone),
-  mention_name: optional(mentionName),
-  default_currency: optional(currency),
-  avatar: extension(image),
-} as const
+const attributes = writableOf(user.attributes)
 
 /** A user's preferences (contract 2.17). */
 export const preferencesRepresentation = z
@@ -28,13 +14,7 @@ export const preferencesRepresentation = z
     id: z.int(),
     uid: z.string(),
     version: z.int(),
-    locale: z.enum(contractLocales),
-    /** Their language: any of Outlay's, where `locale` has the contract's alone. */
-    language: z.enum(languages),
-    timezone: z.string(),
-    mention_name: z.string(),
-    default_currency: z.string(),
-    avatar: z.array(imageEntry),
+    ...shownShape(user.attributes),
     _links: z.array(link),
   })
   .meta({ id: 'Preferences' })
@@ -79,8 +59,8 @@ export const preferenceRoutes = {
     action: 'account.manage',
     method: 'PUT',
     summary: "Change all of the caller's preferences",
-    body: changeBody(preferenceAttributes),
-    demanded: demandedByPut(preferenceAttributes),
+    body: changeBody(attributes),
+    demanded: demandedByPut(attributes),
   }),
   update: route({
     ...own,
@@ -88,7 +68,7 @@ export const preferenceRoutes = {
     action: 'account.manage',
     method: 'PATCH',
     summary: "Change some of the caller's preferences",
-    body: changeBody(preferenceAttributes),
+    body: changeBody(attributes),
   }),
   updateUser: route({
     ...plain,

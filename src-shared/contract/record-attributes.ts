@@ -72,7 +72,7 @@ function nullableOf({ isNullable }: RecordAttribute, schema: z.ZodType): z.ZodTy
 function requestSchema(attribute: RecordAttribute): z.ZodType {
   switch (attribute.kind) {
     case 'text':
-      return (attribute.writes === 'required' ? fields.requiredText : fields.optionalText)(attribute.longest)
+      return textSchema(attribute)
     case 'number':
       return fields.number(attribute)
     case 'count':
@@ -93,6 +93,12 @@ function requestSchema(attribute: RecordAttribute): z.ZodType {
     case 'image':
       return fields[attribute.kind]
   }
+}
+
+function textSchema({ longest, matches, writes }: RecordAttribute & { readonly kind: 'text' }): z.ZodType {
+  if (writes !== 'required') return fields.optionalText(longest)
+  const text = fields.requiredText(longest)
+  return matches ? text.pipe(z.string().regex(matches, 'invalid')) : text
 }
 
 interface ShownSchemas {

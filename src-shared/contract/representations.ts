@@ -62,28 +62,6 @@ export type UserRepresentation = z.infer<typeof userRepresentation>
 /** A membership role. */
 export const role = z.enum(roles)
 
-/** A receipt of an expense. */
-export const attachmentRepresentation = z
-  .object({
-    id: z.int(),
-    uid: z.string(),
-    description: z.string().nullable(),
-    uploaded_at: instantText,
-    content_type: z.string(),
-    file_name: z.string(),
-    bytes: z.int(),
-    url: z.string(),
-    file: z.array(imageEntry),
-    /** A picture for a whole screen, its longest side 1600 pixels; null where the file has none. Extension. */
-    preview_url: z.string().nullable(),
-    user: userRepresentation,
-    version: z.int(),
-    created_at: instantText,
-    updated_at: instantText,
-  })
-  .meta({ id: 'Attachment' })
-export type AttachmentRepresentation = z.infer<typeof attachmentRepresentation>
-
 /** The page of a list (contract 4.0); the items are under the resource's plural name. */
 export function pageOf<const N extends string, S extends z.ZodType>(name: N, item: S) {
   const items = { [name]: z.array(item) } as { [K in N]: z.ZodArray<S> }

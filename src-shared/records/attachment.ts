@@ -1,10 +1,15 @@
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A receipt of an expense. Not by attribute: all but the description is what its file says. */
+/** A receipt of an expense (contract 2.9). */
 export const attachment = {
   table: 'attachments',
   segments: ['attachments'],
-  references: { expense_id: { to: 'expenses', writtenAs: ['expense_id'] }, user_id: { to: 'users' } },
+  // By hand: the file, with all that it says; and who attached it, who is shown whole.
+  attributes: {
+    description: { kind: 'text', writes: 'optional' },
+    user: { kind: 'party', of: 'User', isHidden: true },
+  },
+  references: { expense_id: { to: 'expenses', writtenAs: ['expense_id'] } },
   files: ['sha256'],
   parents: ['expense_id'],
   visible: [{ seesParent: true }],

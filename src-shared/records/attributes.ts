@@ -31,8 +31,11 @@ interface AttributeOptions {
 
 /** What an attribute holds. */
 type AttributeKind =
-  /** A text; null where it is blank, or refused if it is required. Texts of requests have at most 10,000 characters, or `longest`. */
-  | { readonly kind: 'text'; readonly longest?: number }
+  /**
+   * A text; null where it is blank, or refused if it is required. Texts of requests have at most 10,000 characters, or `longest`.
+   * One that is required can have to match a pattern.
+   */
+  | { readonly kind: 'text'; readonly longest?: number; readonly matches?: RegExp }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   /** An integer. */
   | { readonly kind: 'count'; readonly min: number; readonly max: number }

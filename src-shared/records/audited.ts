@@ -15,11 +15,6 @@ const others = {
   url: 'text',
   restricted_user_ids: 'users',
   expired: 'flag',
-  avatar: 'picture',
-  locale: 'text',
-  timezone: 'text',
-  mention_name: 'text',
-  default_currency: 'text',
   notifications_on: 'text',
   notifications_off: 'text',
 } as const satisfies Readonly<Record<string, AuditedKind>>

@@ -6,7 +6,7 @@ export const corporativeCard = {
   subject: 'CorporativeCard',
   segments: ['corporative_cards', 'corporative_card'],
   // By hand: the number, of which only a hash and some digits stay, with the flag that it tells; the expiration, which is two columns and
-  // one text; the organization, which requests name by its id; and the trail, which has these in the order of the contract.
+  // one text; the organization, which requests name by its id.
   attributes: {
     name: { kind: 'text', writes: 'required', isFiltered: true },
     active: { kind: 'flag', writes: 'required', isFiltered: true },

@@ -39,25 +39,24 @@ const definitions = [
   attachment,
 ] as const satisfies readonly RecordDefinition[]
 
-type Definition = (typeof definitions)[number]
+/** The definition of such a record. */
+export type SharedRecord = (typeof definitions)[number]
 /** The table of a record that replicas hold. */
-export type SharedRecordTable = Definition['table']
+export type SharedRecordTable = SharedRecord['table']
 /** A table of pairs that belong to such a record. */
-export type SharedLinkTable = Extract<Definition, { link: unknown }>['link']['table']
+export type SharedLinkTable = Extract<SharedRecord, { link: unknown }>['link']['table']
 /** Those of which users see only some pairs. */
-export type PartlySeenTable = Extract<Definition, { link: { isPartlySeen: true } }>['link']['table']
+export type PartlySeenTable = Extract<SharedRecord, { link: { isPartlySeen: true } }>['link']['table']
 /** Records of which some users get replaced columns. */
-export type ToldInPartTable = Extract<Definition, { isSharedInPart: true }>['table']
-/** What is defined by attribute. */
-type Defined = Extract<Definition, { attributes: unknown }>
-/** The attributes of the records that are defined by them. */
-export type DefinedAttributes = Defined['attributes']
-/** A record of an organization that is defined by attribute: routes, use cases, rows and the list of its screen follow. */
-export type OrganizationRecordDefinition = Extract<Defined, { isInOrganization: true }>
+export type ToldInPartTable = Extract<SharedRecord, { isSharedInPart: true }>['table']
+/** The attributes of such records. */
+export type DefinedAttributes = SharedRecord['attributes']
+/** A record of an organization whose routes, use cases, rows and list screen follow from its definition. */
+export type OrganizationRecordDefinition = Extract<SharedRecord, { isInOrganization: true }>
 /** The table of such a record. */
 export type OrganizationRecordTable = OrganizationRecordDefinition['table']
 /** What the audit trail calls a record that replicas hold. */
-export type SharedSubject = Extract<Definition, { subject: unknown }>['subject']
+export type SharedSubject = Extract<SharedRecord, { subject: unknown }>['subject']
 
 const tableOfParty = { Organization: 'organizations', User: 'users' } as const
 

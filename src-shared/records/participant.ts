@@ -1,11 +1,12 @@
 import type { RecordDefinition } from '#shared/records/definition'
 import { followable } from '#shared/records/followable'
 
-/** Someone who takes part in a record. It has no attributes: it is who, and in what. */
+/** Someone who takes part in a record: who, and in what. The contract shows the user, and no request writes one. */
 export const participant = {
   table: 'participants',
   segments: ['participants'],
-  references: { ...followable.references, user_id: { to: 'users' } },
+  attributes: { user: { kind: 'party', of: 'User', isHidden: true } },
+  references: followable.references,
   parents: followable.columns,
   visible: [{ seesParent: true }],
   seenIn: 'reviews',

@@ -1,16 +1,25 @@
+import { contractLocales, languages } from '#shared/domain/locales'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/**
- * A user. Not by attribute: the language of the preferences is two columns, no request writes the names, and what others are shown is the
- * person, not the preferences.
- */
+/** A user; the attributes are the preferences (contract 2.17). */
 export const user = {
   table: 'users',
   subject: 'User',
   // A membership is named by its user.
   segments: ['users', 'memberships'],
+  // By hand: the names, which no request writes; the two columns of the language; and what others are shown, who is the person and not the
+  // preferences.
+  attributes: {
+    locale: { kind: 'choice', values: contractLocales, writes: 'optional' },
+    // Any of Outlay's languages, where `locale` has the contract's alone. The trail has it as the locale.
+    language: { kind: 'choice', values: languages, writes: 'extension', isUnaudited: true },
+    timezone: { kind: 'text', longest: 100, writes: 'required' },
+    // Letters, digits and underscores, and dots and hyphens between them.
+    mention_name: { kind: 'text', longest: 50, matches: /^\w+([.-]\w+)*$/, writes: 'required' },
+    default_currency: { kind: 'currency', writes: 'optional' },
+    avatar: { kind: 'image', writes: 'extension' },
+  },
   references: {},
-  files: ['avatar_sha256'],
   visible: [{ fellow: 'id' }],
   trail: { own: 'id' },
   isSharedInPart: true,

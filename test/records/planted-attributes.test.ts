@@ -11,6 +11,7 @@ import { memo } from './planted-definitions'
 
 const defined = {
   '#shared/records/accountability': 'accountability',
+  '#shared/records/attachment': 'attachment',
   '#shared/records/comment': 'comment',
   '#shared/records/corporative-card': 'corporativeCard',
   '#shared/records/distance-rule': 'distanceRule',
@@ -18,10 +19,11 @@ const defined = {
   '#shared/records/organization': 'organization',
   '#shared/records/pre-expense': 'preExpense',
   '#shared/records/tag': 'tag',
+  '#shared/records/user': 'user',
 }
 const tables = [
-  ...['accountabilities', 'advancement_devolutions', 'advancements', 'comments', 'corporative_cards', 'distance_rules'],
-  ...['memberships', 'organizations', 'pre_expenses', 'reimbursements', 'tags'],
+  ...['accountabilities', 'advancement_devolutions', 'advancements', 'attachments', 'comments', 'corporative_cards'],
+  ...['distance_rules', 'memberships', 'organizations', 'pre_expenses', 'reimbursements', 'tags', 'users'],
 ]
 
 const withMemo = ({ attributes, ...definition }: RecordDefinition) => ({ ...definition, attributes: { ...attributes, memo } })
@@ -81,6 +83,10 @@ describe.each([
   const newCard = () => ({
     ...{ name: 'Travel', number: '4111111111111111', expiration_date: '08/29', organization_id: remote.organization_id },
   })
+  const latestDetails = async () => {
+    const { rows } = await sql<Json>`select details from activities order by id desc limit 1`.execute(remote.app.store.reader.db)
+    return rows[0]?.details
+  }
   const kinds = {
     accountabilities: { member: 'accountability', body: () => ({ ...newMoney(), title: 'Trip' }) },
     advancements: { body: newMoney },
@@ -107,8 +113,7 @@ describe.each([
     expect((await replica.api.get(path(made.id))).body).toMatchObject({ uid: made.uid, memo: 'North 7' })
     const { status: changed } = await admin.api.send('PATCH', path(made.id), { memo: 'South 4' })
     expect(changed).toBe(200)
-    const { rows } = await sql<Json>`select details from activities order by id desc limit 1`.execute(remote.app.store.reader.db)
-    if (!('hasTrail' in kind)) expect(rows[0]?.details).toMatch(/memo.*North 7.*South 4/)
+    expect(await latestDetails()).toMatch(/memo.*North 7.*South 4/)
     await replica.sync()
     expect((await replica.api.get(path(made.id))).body).toMatchObject({ memo: 'South 4' })
   })
@@ -124,6 +129,52 @@ describe.each([
     await replica.sync()
     expect((await replica.api.get(`/pre_expenses/${ride.id}`)).body).toMatchObject({ uid: ride.uid, memo: 'North 7' })
   })
+
+  // Each is written twice, shown, kept in the trail, and shown again where it was exchanged.
+  const isCarried = async (method: 'PATCH' | 'PUT' | 'POST', path: string, rest: Json = {}, at = path) => {
+    const { admin } = remote
+    const write = async (memo: string) => (await admin.api.send(method, path, { ...rest, memo })).body
+    expect(await admin.api.send(method, path, { ...rest, memo: 'x'.repeat(21) })).toMatchObject({ status: 422 })
+    const found = (body: Json) => (Array.isArray(body) ? body[0] : body)
+    expect(found(await write('North 7'))).toMatchObject({ memo: 'North 7' })
+    expect(found(await write('South 4'))).toMatchObject({ memo: 'South 4' })
+    expect(await latestDetails()).toMatch(/memo.*North 7.*South 4/)
+    await replica.sync()
+    expect(found((await replica.api.get(at)).body)).toMatchObject({ memo: 'South 4' })
+  }
+
+  test('preferences', () => isCarried('PATCH', '/preferences'))
+
+  test('preferences are those of their user alone', async () => {
+    const { status } = await remote.member.api.send('PATCH', '/preferences', { memo: 'Mine 1' })
+    expect(status).toBe(200)
+    await replica.sync()
+    const { rows } = await sql<Json>`select memo from users where id = ${remote.member.user_id}`.execute(
+      replica.app.store.reader.db,
+    )
+    expect(rows).toEqual([{ memo: null }])
+  })
+
+  test('members', () =>
+    isCarried('PUT', `/organizations/${remote.organization_id}/members/${remote.member.user_id}`, { role: 'member' }))
+
+  test('distance rules', () =>
+    isCarried('POST', `/organizations/${remote.organization_id}/distances_rules`, {
+      ...{ amount: '1.25', currency: 'BRL', distance_kind: 'km' },
+    }))
+
+  test('comments and receipts', async () => {
+    const { admin } = remote
+    const { newExpense } = await import('#test/support/expenses')
+    const { attach } = await import('#test/support/attach')
+    const { body: expense } = await admin.api.send('POST', '/expenses', newExpense(remote))
+    const comments = `/expenses/${expense.id}/comments`
+    const { body: comment } = await admin.api.send('POST', comments, { content: 'Lunch', memo: 'North 7' })
+    expect(comment).toMatchObject({ memo: 'North 7' })
+    await isCarried('PUT', `${comments}/${comment.id}`, { content: 'Lunch' })
+    const { id } = await attach(admin.api, expense.id, 'lunch.png')
+    await isCarried('PATCH', `/expenses/${expense.id}/attachments/${id}`)
+  })
 })
 
 test('is published where it is shown, read, and demanded by no PUT', async () => {
@@ -134,13 +185,23 @@ test('is published where it is shown, read, and demanded by no PUT', async () =>
   await remote.remove()
   const published = Object.entries<Json>(document.components.schemas).filter(([, schema]) => schema.properties?.memo)
   expect(published.map(([name]) => name).sort()).toEqual([
-    ...['Accountability', 'Advancement', 'AdvancementDevolution', 'Comment', 'CorporativeCard', 'DistanceRule'],
-    ...['EmbeddedOrganization', 'Membership', 'NewReimbursement', 'Organization', 'PreExpense', 'Reimbursement', 'Tag'],
+    ...['Accountability', 'Advancement', 'AdvancementDevolution', 'Attachment', 'Comment', 'CorporativeCard', 'DistanceRule'],
+    ...[
+      'EmbeddedOrganization',
+      'Membership',
+      'NewReimbursement',
+      'Organization',
+      'PreExpense',
+      'Preferences',
+      'Reimbursement',
+      'Tag',
+    ],
   ])
   const shapes = await import('#main/sync/compat/shapes')
   const read = Object.entries(shapes).filter(([, shape]) => 'memo' in shape.shape)
   expect(read.map(([name]) => name).sort()).toEqual([
-    ...['accountability', 'card', 'comment', 'distanceRule', 'membership', 'organization', 'preExpense', 'settlement', 'tag'],
+    ...['accountability', 'attachment', 'card', 'comment', 'distanceRule', 'membership', 'organization', 'preExpense'],
+    ...['preferences', 'settlement', 'tag'],
   ])
   const demanding = endpoints.filter(({ route: { demanded } }) => Array.isArray(demanded) && demanded.includes('memo'))
   expect(demanding).toEqual([])

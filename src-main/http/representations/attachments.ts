@@ -1,4 +1,6 @@
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
+import { attachment as definition } from '#shared/records/attachment'
+import { toShown } from '#shared/records/columns'
 import type { AttachmentWithBlob } from '#main/store/records/files/attachment-reader'
 import type { Context } from '../endpoint'
 import { type AttachmentKey, getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
@@ -8,12 +10,12 @@ import { type People, loadPeople, toUserRepresentation } from './people'
 
 /** A receipt as the contract shows it (2.9), its thumbnails under `file`. */
 export function toAttachment(context: Context, people: People, row: AttachmentWithBlob): AttachmentRepresentation {
-  const { id, uid, version, description, uploaded_at, content_type, file_name, bytes, created_at, updated_at } = row
+  const { id, uid, version, uploaded_at, content_type, file_name, bytes, created_at, updated_at } = row
   return {
     id,
     uid,
     version,
-    description,
+    ...toShown(definition.attributes, row),
     uploaded_at,
     content_type,
     file_name,

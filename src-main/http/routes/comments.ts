@@ -30,8 +30,8 @@ function endpointsOf(kind: ParentKind): Endpoint[] {
       const { comment } = await getComment(context.reader, { kind, ...params }, context.caller.user_id)
       return member(context, comment, viewOf(params.parent_id, emoji_in_unicode))
     }),
-    mutation(routes.create, async (context, { params: { parent_id }, query: { emoji_in_unicode }, body: { content } }) =>
-      member(context, await createComment(context.tx, { kind, parent_id, content }), viewOf(parent_id, emoji_in_unicode)),
+    mutation(routes.create, async (context, { params: { parent_id }, query: { emoji_in_unicode }, body }) =>
+      member(context, await createComment(context.tx, { kind, parent_id, ...body }), viewOf(parent_id, emoji_in_unicode)),
     ),
     mutation(routes.update, async (context, { params, query: { emoji_in_unicode }, body }) =>
       member(context, await updateComment(context.tx, { kind, ...params }, body), viewOf(params.parent_id, emoji_in_unicode)),

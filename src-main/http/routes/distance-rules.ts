@@ -1,6 +1,8 @@
 import type { Row } from '#db/schema'
 import { type DistanceRuleRepresentation, distanceRuleRoutes } from '#shared/contract/distance-rules'
 import { defaultDistanceRule, fromRate } from '#shared/domain/distance'
+import { toShown } from '#shared/records/columns'
+import { distanceRule as definition } from '#shared/records/distance-rule'
 import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
@@ -10,9 +12,15 @@ import { type Endpoint, mutation, query } from '../endpoint'
 /** The rule as the contract shows it (2.15); the default where none is set. */
 function toRule(organization_id: number, row: Row<'distance_rules'> | undefined): DistanceRuleRepresentation {
   const rule = row ?? defaultDistanceRule
-  const { currency, distance_kind } = rule
   const { id, uid, version } = row ?? { id: null, uid: null, version: null }
-  return { id, uid, version, organization_id, amount: fromRate(rule), currency, distance_kind }
+  return {
+    id,
+    uid,
+    version,
+    organization_id,
+    amount: fromRate(rule),
+    ...toShown(definition.attributes, { ...rule, organization_id }),
+  }
 }
 
 /** Distance rules (contract 4.11). */

@@ -19,7 +19,10 @@ async function visible({ reader, caller }: Context, id: number) {
 export const membershipEndpoints: Endpoint[] = [
   query(membershipRoutes.list, async (context, { params: { organization_id }, list }) => {
     const organization = await visible(context, organization_id)
-    const { rows, frame, next } = toPage(list, await listMembers(context.reader, { organization_id, user_id: context.caller.user_id }, { ...list, ...windowOf(list) }))
+    const { rows, frame, next } = toPage(
+      list,
+      await listMembers(context.reader, { organization_id, user_id: context.caller.user_id }, { ...list, ...windowOf(list) }),
+    )
     return { body: { ...frame, memberships: await toMemberships(context, organization, rows) }, next }
   }),
   query(membershipRoutes.show, async (context, { params }) => {
@@ -41,7 +44,7 @@ export const membershipEndpoints: Endpoint[] = [
     }
   }),
   mutation(membershipRoutes.update, async (context, { params, body }) => {
-    const row = await changeRole(context.tx, params, body.role)
+    const row = await changeRole(context.tx, params, body)
     return { body: await toOneMembership(context, await visible(context, params.organization_id), row), etag: etagOf(row) }
   }),
   mutation(membershipRoutes.destroy, async ({ tx }, { params }) => {

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnsOf } from '#shared/records/columns'
 import type { ToldInPartTable } from '#shared/records/index'
+import { user } from '#shared/records/user'
 import type { Audience } from './audience'
 
 /** The replacements of some columns for an audience, as SQL. */
@@ -17,19 +19,22 @@ function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, st
   )
 }
 
-/** The columns of a user's row that are private to the account; other users get no change of only these. */
-export const accountColumns: ReadonlySet<string> = new Set(['locale', 'language', 'timezone'])
+/** Fellow members get a person's names and default currency (contract 2.13), and no other attribute. */
+const personColumns: readonly string[] = [...user.namedOnly.kept, 'default_currency']
 
-/** Fellow members get a person's names and default currency (contract 2.13), not their preferences, nor the time of a change. */
+/** The columns of a user's row that are private to the account; other users get no change of only these. */
+export const accountColumns: ReadonlySet<string> = new Set(
+  Object.entries(user.attributes)
+    .flatMap(([name, attribute]) => columnsOf(name, attribute))
+    .filter((column) => !personColumns.includes(column)),
+)
+
+/** What others get in place of the private columns of a user, and of the time of a change. */
 function sharedUserColumns({ user_id }: Pick<Audience, 'user_id'>): Told {
+  const rest: Readonly<Record<string, string>> = user.namedOnly.rest
+  const account = Object.fromEntries([...accountColumns].map((column) => [column, rest[column] ?? null]))
   const instants = { created_at: untoldInstant, updated_at: untoldInstant }
-  return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, {
-    locale: 'en',
-    language: null,
-    timezone: 'Etc/UTC',
-    version: 1,
-    ...instants,
-  })
+  return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { ...account, version: 1, ...instants })
 }
 
 /** An address, and nothing of how messages to it fare. */

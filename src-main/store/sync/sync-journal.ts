@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { NewRow, OperationState, Row } from '#db/schema'
+import type { NewRow, Row } from '#db/schema'
+import type { OperationState } from '#db/sync-tables'
 import { operation, operationResponse } from '#shared/contract/sync'
 import { listStatement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'

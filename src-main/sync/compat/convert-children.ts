@@ -1,4 +1,7 @@
 import type { ParentKind } from '#shared/contract/parents'
+import { attachment } from '#shared/records/attachment'
+import { toColumns } from '#shared/records/columns'
+import { comment } from '#shared/records/comment'
 import { findRow, listRowsOf } from '#main/store/sync/remote-rows'
 import { listWriters } from '#main/store/sync/sync-undo'
 import { findUserByMentionName } from '#main/store/records/users/user-reader'
@@ -33,6 +36,7 @@ export async function convertComments(reading: Reading, parent: PlainParent, lis
       ...recordColumns(reading, 'comments', { ...shown, local }),
       deleted_at,
       user_id: await needPerson(reading, shown.user),
+      ...toColumns(comment.attributes, shown),
       // What a removed one said is not shown.
       content: deleted_at === null ? shown.content : (local?.content ?? ''),
       ...columnOf(parent),
@@ -106,12 +110,13 @@ export async function attachmentRow(
   expense_id: number,
   { shown, sha256, bytes }: { shown: shapes.PlainAttachment; sha256?: CellRow[string]; bytes?: CellRow[string] },
 ): Promise<CellRow> {
-  const { id, description, file_name, content_type, uploaded_at } = shown
+  const { id, file_name, content_type, uploaded_at } = shown
   const local = await findRow(reading.reader, 'attachments', id)
   const created_at = shown.created_at ?? uploaded_at
   return {
     ...recordColumns(reading, 'attachments', { ...shown, created_at, updated_at: shown.updated_at ?? created_at, local }),
     ...{ expense_id, user_id: await needPerson(reading, shown.user), sha256: sha256 ?? null },
-    ...{ description, file_name, content_type, bytes: bytes ?? shown.bytes ?? 0, uploaded_at },
+    ...toColumns(attachment.attributes, shown),
+    ...{ file_name, content_type, bytes: bytes ?? shown.bytes ?? 0, uploaded_at },
   }
 }

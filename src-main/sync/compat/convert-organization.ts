@@ -6,6 +6,7 @@ import { distanceRule } from '#shared/records/distance-rule'
 import { membership } from '#shared/records/membership'
 import { organization } from '#shared/records/organization'
 import { tag } from '#shared/records/tag'
+import { user } from '#shared/records/user'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { findRow } from '#main/store/sync/remote-rows'
 import { listEmails } from '#main/store/records/users/user-reader'
@@ -66,20 +67,14 @@ async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: 
 
 /** The caller, as their own settings show them (contract 2.17). */
 export async function convertPreferences(reading: Reading, raw: unknown): Promise<Converted | undefined> {
-  const { id, version, ...shown } = readAs(shapes.preferences, raw, 'preferences')
+  const { id, version, language: spoken, ...shown } = readAs(shapes.preferences, raw, 'preferences')
   const local = await findRow(reading.reader, 'users', id)
   if (!local) return undefined
-  const { mention_name, default_currency, locale, timezone } = shown
-  const language = shown.language === locale ? null : shown.language
+  const { default_currency, locale } = shown
   const row = {
     ...local,
-    id,
-    version: version ?? Number(local.version),
-    mention_name,
-    default_currency,
-    locale,
-    language,
-    timezone,
+    ...toColumns(user.attributes, shown),
+    ...{ id, version: version ?? Number(local.version), default_currency, language: spoken === locale ? null : spoken },
   }
   return { table: 'users', row, links: [] }
 }

@@ -5,6 +5,7 @@ import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { contractLocales } from '#shared/domain/locales'
 import { accountability as accountabilityRecord } from '#shared/records/accountability'
+import { attachment as attachmentRecord } from '#shared/records/attachment'
 import { comment as commentRecord } from '#shared/records/comment'
 import { corporativeCard as cardRecord } from '#shared/records/corporative-card'
 import { distanceRule as distanceRuleRecord } from '#shared/records/distance-rule'
@@ -14,6 +15,7 @@ import { organization as organizationRecord } from '#shared/records/organization
 import { preExpense as preExpenseRecord } from '#shared/records/pre-expense'
 import { paid } from '#shared/records/settlement'
 import { tag as tagRecord } from '#shared/records/tag'
+import { user as userRecord } from '#shared/records/user'
 
 /**
  * What the published contract shows of each resource. Everything that only this program's own server adds (uid, version, …) may be
@@ -51,10 +53,10 @@ export type PlainPerson = z.output<typeof person>
 /** The caller's own settings (contract 2.17). */
 export const preferences = z.object({
   ...identified,
+  ...plainShape(userRecord.attributes, instant),
   locale: z.enum(contractLocales).catch('en'),
   language: z.string().nullable().default(null),
   timezone: z.string().default('Etc/UTC'),
-  mention_name: z.string(),
   default_currency: z.string(),
 })
 
@@ -113,7 +115,7 @@ export const preExpense = z.object({
 
 export const attachment = z.object({
   ...identified,
-  description: optionalText,
+  ...plainShape(attachmentRecord.attributes, instant),
   uploaded_at: instant,
   content_type: z.string(),
   file_name: z.string(),

@@ -1,4 +1,6 @@
 import type { Row } from '#db/schema'
+import { attachment } from '#shared/records/attachment'
+import { type PlainInput, newColumns } from '#shared/records/columns'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertAttachment } from '#main/store/records/files/attachment-writer'
 import { findBlob } from '#main/store/records/files/blob-reader'
@@ -14,13 +16,16 @@ export type AttachedFile = string | { readonly sha256: string; readonly file_nam
 export async function attachBlob(
   tx: Tx,
   expense_id: number,
-  { file, description = null }: { file: AttachedFile; description?: string | null | undefined },
+  { file, ...input }: PlainInput<typeof attachment.attributes> & { readonly file: AttachedFile },
 ): Promise<number> {
   const { user_id } = tx.actor
   const visible = await getVisibleExpense(tx, { id: expense_id, user_id })
   await assertEditable(tx, visible)
   const found = await findFile(tx, file)
-  const { id } = await insertAttachment(tx, visible.expense, { user_id, description, ...found })
+  const { id } = await insertAttachment(tx, visible.expense, {
+    ...newColumns(attachment.attributes, input),
+    ...{ user_id, ...found },
+  })
   await recordActivity(tx, {
     organization_id: visible.expense.payer_id,
     subject: { type: 'Expense', id: expense_id },

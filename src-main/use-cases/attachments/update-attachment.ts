@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { attachmentRoutes } from '#shared/contract/attachments'
+import { attachment as definition } from '#shared/records/attachment'
+import { toColumns } from '#shared/records/columns'
+import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { updateAttachment as storeAttachment } from '#main/store/records/files/attachment-writer'
 import type { Changes } from '#main/store/core/record-writer'
@@ -13,10 +16,10 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 export type UpdateAttachment = z.output<typeof attachmentRoutes.update.body>
 
 /** Changes an attachment's description, or puts another uploaded file in its place (contract 4.13). Throws {@link DomainError}. */
-export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, description }: UpdateAttachment): Promise<void> {
+export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, ...input }: UpdateAttachment): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
   const { width: _width, height: _height, ...row } = attachment
-  const changes = { description, ...(file === undefined ? {} : await replaceFile(tx, row, file)) }
+  const changes = { ...toColumns(definition.attributes, input), ...(file === undefined ? {} : await replaceFile(tx, row, file)) }
   const stored = await storeAttachment(tx, expense, { row, changes })
   if (stored.version === row.version) return
   await recordActivity(tx, {
@@ -36,10 +39,9 @@ async function replaceFile(tx: Tx, row: Row<'attachments'>, url: string): Promis
   return isSame ? {} : { user_id, sha256, file_name, content_type, bytes, uploaded_at }
 }
 
-/** Old and new description, and the names of the old and the new file. */
+/** What requests wrote, and the names of the old and the new file. */
 function detailsOf(before: Row<'attachments'>, after: Row<'attachments'>): ActivityDetail[] {
-  const description = { attribute: 'description', from: before.description, to: after.description } as const
   const file = { attribute: 'file', from: before.file_name, to: after.file_name } as const
   const isReplaced = before.sha256 !== after.sha256 || before.content_type !== after.content_type || file.from !== file.to
-  return [...(description.from === description.to ? [] : [description]), ...(isReplaced ? [file] : [])]
+  return [...writtenDetails(definition.attributes, before, after), ...(isReplaced ? [file] : [])]
 }

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { insertComment } from '#main/store/records/conversations/comment-writer'
+import { type CommentInput, insertComment } from '#main/store/records/conversations/comment-writer'
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
 import type { Tx } from '#main/store/core/store'
 import { type Parent, toSubject, touchParent } from '../access/parents'
@@ -13,11 +13,11 @@ import { findMentioned } from './mentions'
  */
 export async function addComment(
   tx: Tx,
-  { parent, content: sent }: { parent: Parent; content: string },
+  { parent, ...input }: CommentInput & { readonly parent: Parent },
 ): Promise<Row<'comments'>> {
-  const content = toUnicodeEmoji(sent)
+  const content = toUnicodeEmoji(input.content)
   const mentioned_ids = (await findMentioned(tx, parent, content)).map(({ id }) => id)
-  const comment = await insertComment(tx, parent, { content, mentioned_ids })
+  const comment = await insertComment(tx, parent, { ...input, content, mentioned_ids })
   for (const user_id of new Set([tx.actor.user_id, ...mentioned_ids])) await addParticipant(tx, parent, user_id)
   await touchParent(tx, parent)
   await recordActivity(tx, {

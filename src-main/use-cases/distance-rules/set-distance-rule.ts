@@ -3,6 +3,8 @@ import type { Row } from '#db/schema'
 import type { distanceRuleRoutes } from '#shared/contract/distance-rules'
 import { type DistanceRule, defaultDistanceRule, parseRate, rateDecimals } from '#shared/domain/distance'
 import { invalid } from '#shared/domain/errors'
+import { toColumns } from '#shared/records/columns'
+import { distanceRule } from '#shared/records/distance-rule'
 import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import { storeDistanceRule } from '#main/store/records/organizations/distance-rule-writer'
 import type { Tx } from '#main/store/core/store'
@@ -20,7 +22,8 @@ export async function setDistanceRule(tx: Tx, organization_id: number, input: Se
   if (rule) assertFresh(tx, rule)
   const { currency, distance_kind } = { ...(rule ?? defaultDistanceRule), ...input }
   assertCurrencyInUse(currency, { kept: rule?.currency })
-  return storeDistanceRule(tx, organization_id, { ...readRate(input.amount, currency), currency, distance_kind })
+  const others = { ...toColumns(distanceRule.attributes, input), currency, distance_kind }
+  return storeDistanceRule(tx, organization_id, { ...readRate(input.amount, currency), ...others })
 }
 
 function readRate(amount: number | string, currency: string): Pick<DistanceRule, 'amount_minor' | 'amount_millionths'> {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Flag, Row } from '#db/schema'
+import type { Flag } from '#db/record-tables'
+import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
 import { forbidden, invalid } from '#shared/domain/errors'
 import { type ExpenseStatus, decideMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'

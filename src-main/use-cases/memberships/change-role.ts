@@ -1,12 +1,19 @@
+import type { z } from 'zod'
 import type { Row } from '#db/schema'
+import type { membershipRoutes } from '#shared/contract/memberships'
 import { forbidden, invalid } from '#shared/domain/errors'
-import { type Role, canChangeMember, grantableRoles } from '#shared/domain/roles'
+import { canChangeMember, grantableRoles } from '#shared/domain/roles'
+import { toColumns } from '#shared/records/columns'
+import { membership as definition } from '#shared/records/membership'
 import { countAdmins } from '#main/store/records/organizations/membership-reader'
-import { updateRole } from '#main/store/records/organizations/organization-writer'
+import { updateMembership } from '#main/store/records/organizations/organization-writer'
 import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 import { getMember } from './get-member'
+
+/** The role to give. */
+export type ChangeRole = z.output<typeof membershipRoutes.update.body>
 
 /**
  * Changes the role of a member (contract 2.13): nobody gives a role above their own, or changes a member above themselves;
@@ -15,14 +22,15 @@ import { getMember } from './get-member'
 export async function changeRole(
   tx: Tx,
   key: { organization_id: number; user_id: number },
-  role: Role,
+  input: ChangeRole,
 ): Promise<Row<'memberships'>> {
+  const { role } = input
   const member = await getMember(tx, key)
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
   if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()
   assertFresh(tx, member)
   if (role !== 'admin') await assertNotLastAdmin(tx, member)
-  return updateRole(tx, member, role)
+  return updateMembership(tx, member, toColumns(definition.attributes, input))
 }
 
 /** Refuses what would leave an organization without an admin. */

@@ -3,6 +3,8 @@ import type { Row } from '#db/schema'
 import type { preferenceRoutes } from '#shared/contract/preferences'
 import { invalid, notFound } from '#shared/domain/errors'
 import { languageOf, toStoredLanguage } from '#main/store/records/users/user-language'
+import { toColumns } from '#shared/records/columns'
+import { user as definition } from '#shared/records/user'
 import type { Language } from '#shared/domain/locales'
 import type { Tx } from '#main/store/core/store'
 import { findUser, findUserByMentionName } from '#main/store/records/users/user-reader'
@@ -17,19 +19,23 @@ export type UpdatePreferences = z.output<typeof preferenceRoutes.update.body>
 
 /** Changes the acting user's preferences (contract 4.17). Throws {@link DomainError}. */
 export async function updatePreferences(tx: Tx, { avatar, language, ...changes }: UpdatePreferences): Promise<Row<'users'>> {
-  const { mention_name } = changes
+  const { mention_name, default_currency } = changes
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
   assertFresh(tx, user)
-  if (changes.default_currency !== undefined)
-    assertCurrencyInUse(changes.default_currency, { kept: user.default_currency, attribute: 'default_currency' })
+  if (default_currency !== undefined)
+    assertCurrencyInUse(default_currency, { kept: user.default_currency, attribute: 'default_currency' })
   const timezone = changes.timezone === undefined ? undefined : findTimezone(changes.timezone)
   if (changes.timezone !== undefined && timezone === undefined) throw invalid('timezone', 'inclusion')
   const holder = mention_name === undefined ? undefined : await findUserByMentionName(tx, mention_name)
   if (holder && holder.id !== user.id) throw invalid('mention_name', 'taken')
   const avatar_sha256 = await claimImage(tx, avatar)
   const spoken = chosenLanguage(user, { language, locale: changes.locale })
-  return updateUser(tx, user, { ...changes, ...(spoken && toStoredLanguage(spoken)), timezone, avatar_sha256 })
+  return updateUser(tx, user, {
+    ...toColumns(definition.attributes, changes),
+    ...(spoken && toStoredLanguage(spoken)),
+    ...{ default_currency, timezone, avatar_sha256 },
+  })
 }
 
 /** The language asked for. A client that knows only `locale` sends back the `language` that it read; then what it changed counts. */

@@ -3,7 +3,7 @@ import { Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl, pictureUrl, useDescribeAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
@@ -119,10 +119,7 @@ function AttachmentRow({
       </Tooltip>
       {canEdit && (
         <Tooltip label={t('attachments.delete')}>
-          <ActionIcon
-            aria-label={t('attachments.deleteOne', { name })}
-            onClick={() => deleteWithUndo(expense, attachment, t)}
-          >
+          <ActionIcon aria-label={t('attachments.deleteOne', { name })} onClick={() => deleteWithUndo(expense, attachment, t)}>
             <Trash2 size={14} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import type { Expense } from '#shared/contract/expenses'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { deleteAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
@@ -25,11 +25,7 @@ export function useKeptAttachments(expense: Expense | undefined): readonly Attac
 }
 
 /** Takes an attachment out of sight, and deletes it when nobody has asked for it back. */
-export function deleteWithUndo(
-  expense: Expense,
-  attachment: AttachmentRepresentation,
-  t: TFunction<'expense'>,
-): void {
+export function deleteWithUndo(expense: Expense, attachment: AttachmentRepresentation, t: TFunction<'expense'>): void {
   const ids = { expense_id: expense.id, id: attachment.id }
   const run = async () => {
     try {

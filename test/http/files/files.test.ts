@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { type Instance, startInstance } from '#test/support/instance'
 import { type SampleFile, jpgFile, pdfFile, pngFile, tiffFile, xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'

@@ -14,19 +14,18 @@ export function toActivityDetails<R extends object, K extends keyof R & Activity
     .map((attribute) => ({ attribute, from: toPlain(before[attribute]), to: toPlain(after[attribute]) }))
 }
 
+/** The columns of a record's attributes; none where there was no record. */
+type Cells<A extends Attributes> = Readonly<Partial<Record<keyof ColumnsOf<A>, unknown>>>
+
 /** Old and new value of every attribute of a record that requests write and that differs, tags aside, which are no columns. */
-export function writtenDetails<A extends Attributes>(
-  attributes: A,
-  before: Readonly<ColumnsOf<A>>,
-  after: Readonly<ColumnsOf<A>>,
-): ActivityDetail[] {
+export function writtenDetails<A extends Attributes>(attributes: A, before: Cells<A>, after: Cells<A>): ActivityDetail[] {
   const old: Readonly<Record<string, unknown>> = before
   const now: Readonly<Record<string, unknown>> = after
   return attributesWith(attributes, 'writes').flatMap(([name, attribute]) => {
     const currencyColumn = attribute.kind === 'amount' ? attribute.currency : undefined
     // An amount in another currency is another amount.
     const columns = [...columnsOf(name, attribute), ...(currencyColumn === undefined ? [] : [currencyColumn])]
-    if (columns.every((column) => old[column] === now[column])) return []
+    if (attribute.isUnaudited || columns.every((column) => (old[column] ?? null) === (now[column] ?? null))) return []
     const currency = currencyColumn === undefined ? undefined : now[currencyColumn]
     const from = shownValue(name, attribute, old)
     const to = shownValue(name, attribute, now)

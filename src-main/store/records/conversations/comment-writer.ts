@@ -1,6 +1,8 @@
 import type { Row } from '#db/schema'
+import { comment } from '#shared/records/comment'
+import { type PlainInput, newColumns } from '#shared/records/columns'
 import { type ParentRef, parentColumns } from './parent-columns'
-import { deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
+import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
@@ -11,9 +13,10 @@ const deleteMentions = statement<{ comment_id: number }, unknown>((db, p) =>
   db.deleteFrom('comment_mentions').where('comment_id', '=', p('comment_id')),
 )
 
-/** What a comment says and whom it mentions. */
-export interface CommentText {
-  readonly content: string
+/** What requests write of a comment. */
+export type CommentInput = PlainInput<typeof comment.attributes> & { readonly content: string }
+
+interface Mentioning {
   readonly mentioned_ids: readonly number[]
 }
 
@@ -25,21 +28,22 @@ function scopeOf({ organization_id, receiver_id }: ParentRef) {
 export async function insertComment(
   tx: Tx,
   parent: ParentRef,
-  { content, mentioned_ids }: CommentText,
+  { mentioned_ids, ...input }: CommentInput & Mentioning,
 ): Promise<Row<'comments'>> {
-  const values = { user_id: tx.actor.user_id, content, ...parentColumns(parent) }
+  const values = { ...newColumns(comment.attributes, input), user_id: tx.actor.user_id, ...parentColumns(parent) }
   const row = await insertRecord(tx, 'comments', { values, scope: scopeOf(parent) })
   await writeMentions(tx, row.id, mentioned_ids)
   return row
 }
 
-/** Changes what a comment says. */
+/** Changes a comment. Nothing to change: nothing is written. */
 export async function updateComment(
   tx: Tx,
   parent: ParentRef,
-  { row, content, mentioned_ids }: CommentText & { row: Row<'comments'> },
+  { row, changes, mentioned_ids }: Mentioning & { row: Row<'comments'>; changes: Changes<'comments'> },
 ): Promise<Row<'comments'>> {
-  const stored = await updateRecord(tx, 'comments', { row, changes: { content }, scope: scopeOf(parent) })
+  const stored = await updateRecord(tx, 'comments', { row, changes, scope: scopeOf(parent) })
+  if (stored.version === row.version) return row
   await tx.run(deleteMentions, { comment_id: row.id })
   await writeMentions(tx, row.id, mentioned_ids)
   return stored

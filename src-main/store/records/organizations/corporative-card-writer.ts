@@ -1,6 +1,8 @@
 import type { Row } from '#db/schema'
+import { corporativeCard as definition } from '#shared/records/corporative-card'
 import { recordActivity } from '../conversations/activity-writer'
-import { toActivityDetails } from '../conversations/activity-details'
+import { toActivityDetails, writtenDetails } from '../conversations/activity-details'
+import type { ActivityDetail } from '../conversations/new-activity'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
@@ -23,7 +25,9 @@ export async function insertCorporativeCard(tx: Tx, values: NewRecord<'corporati
 /** Changes a card, with its place in the audit trail. Nothing to change: nothing is written. */
 export async function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Promise<Card> {
   const stored = await updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
-  const details = toActivityDetails(plain(row), plain(stored), ['name', 'expiration_date', 'active', 'organization_id'])
+  const written = writtenDetails(definition.attributes, row, stored)
+  const byHand = toActivityDetails(plain(row), plain(stored), ['expiration_date', 'organization_id'])
+  const details = [...written, ...byHand].sort((one, other) => placeOf(one) - placeOf(other))
   if (details.length > 0) await recordActivity(tx, { ...subjectOf(stored), event: 'corporative_card_updated', details })
   return stored
 }
@@ -44,8 +48,13 @@ export function expirationDateOf({ expiration_month, expiration_year }: Card): s
 }
 
 function plain(card: Card) {
-  const { name, organization_id } = card
-  return { name, organization_id, active: card.active === 1, expiration_date: expirationDateOf(card) }
+  return { organization_id: card.organization_id, expiration_date: expirationDateOf(card) }
+}
+
+/** Changes are listed in the order of the contract; what it does not have comes last. */
+const order = ['name', 'expiration_date', 'active', 'organization_id']
+function placeOf({ attribute }: ActivityDetail): number {
+  return order.includes(attribute) ? order.indexOf(attribute) : order.length
 }
 function scopeOf({ organization_id, user_id }: { organization_id: number; user_id: number }) {
   return { organization_id, user_id }

@@ -76,10 +76,14 @@ export async function insertMembership(
   return membership
 }
 
-/** Changes the role of a member. */
-export async function updateRole(tx: Tx, row: Row<'memberships'>, role: Role): Promise<Row<'memberships'>> {
-  const stored = await updateRecord(tx, 'memberships', { row, changes: { role }, scope: scopeOf(row) })
-  if (stored.role === row.role) return stored
+/** Changes a membership: the role of a member. Nothing to change: nothing is written. */
+export async function updateMembership(
+  tx: Tx,
+  row: Row<'memberships'>,
+  changes: Changes<'memberships'>,
+): Promise<Row<'memberships'>> {
+  const stored = await updateRecord(tx, 'memberships', { row, changes, scope: scopeOf(row) })
+  if (stored.version === row.version) return stored
   const member = { attribute: 'user_id', from: row.user_id, to: row.user_id } as const
   const details = [member, ...writtenDetails(membershipDefinition.attributes, row, stored)]
   await recordActivity(tx, { ...subjectOf(row), event: 'organization_role_changed', details })

@@ -1,4 +1,5 @@
-import type { Flag, Row } from '#db/schema'
+import type { Flag } from '#db/record-tables'
+import type { Row } from '#db/schema'
 import { type NotificationChannel, type NotificationSwitch, notificationSwitches } from '#shared/contract/notifications'
 import type { NotificationEvent } from '#shared/domain/notification-events'
 import { recordActivity } from '../conversations/activity-writer'

@@ -1,8 +1,10 @@
 import type { Row } from '#db/schema'
 import type { Language } from '#shared/domain/locales'
+import { newColumns } from '#shared/records/columns'
+import { user as definition } from '#shared/records/user'
 import { languageOf, toStoredLanguage } from './user-language'
 import { recordActivity } from '../conversations/activity-writer'
-import { toActivityDetails } from '../conversations/activity-details'
+import { writtenDetails } from '../conversations/activity-details'
 import { type Changes, insertRecord, updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -69,9 +71,11 @@ async function freeMentionName(tx: Tx, name: string): Promise<string> {
 }
 
 /** Stores a new user, with the e-mail address when there is one. */
-export async function insertUser(tx: Tx, { name, email, locale, ...settings }: NewUser): Promise<Row<'users'>> {
+export async function insertUser(tx: Tx, { name, email, locale, timezone, default_currency }: NewUser): Promise<Row<'users'>> {
   const mention_name = await freeMentionName(tx, name)
-  const values = { ...partsOf(name), ...settings, ...toStoredLanguage(locale), mention_name, avatar_sha256: null }
+  const stored = toStoredLanguage(locale)
+  const initial = newColumns(definition.attributes, { locale: stored.locale, language: locale, timezone, mention_name })
+  const values = { ...partsOf(name), ...initial, ...stored, default_currency }
   const user = await insertRecord(tx, 'users', { values, scope: { organization_id: null } })
   if (email !== null) await tx.run(insertEmailRow, { user_id: user.id, email, main: 1, created_at: tx.now })
   return user
@@ -103,14 +107,8 @@ export async function noteTokenUse(tx: Tx, use: { token_hash: string; last_used_
 /** Changes a user's preferences. Nothing to change: nothing is written. */
 export async function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Promise<Row<'users'>> {
   const stored = await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
-  const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, locale: languageOf(user), avatar })
-  const details = toActivityDetails(plain(row), plain(stored), [
-    'locale',
-    'timezone',
-    'mention_name',
-    'default_currency',
-    'avatar',
-  ])
+  const spoken = (user: Row<'users'>) => ({ ...user, locale: languageOf(user) })
+  const details = writtenDetails(definition.attributes, spoken(row), spoken(stored))
   if (details.length > 0)
     await recordActivity(tx, {
       organization_id: null,

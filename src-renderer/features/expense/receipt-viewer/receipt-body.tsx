@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl } from '../../../api/attachments'
 import { ReceiptImage } from './receipt-image'
 import { ReceiptPdf } from './receipt-pdf'

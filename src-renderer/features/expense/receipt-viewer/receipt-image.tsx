@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl, previewUrl } from '../../../api/attachments'
 import { ReceiptStage, type ReceiptStageProps } from './receipt-stage'
 import classes from './receipt-viewer.module.css'

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Download, Maximize2, RotateCw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl } from '../../../api/attachments'
 import { KeyHint } from '../../../ui/keys/key-hint'
 import classes from './receipt-viewer.module.css'

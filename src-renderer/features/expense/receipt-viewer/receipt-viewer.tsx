@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { commandOf } from './commands'
 import { ReceiptBody } from './receipt-body'
 import { ReceiptToolbar } from './receipt-toolbar'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
+import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { decodeAhead, localUrl } from '../../../api/attachments'
 import type { ViewerCommand } from './commands'
 import { openPdf } from './pdf-documents'

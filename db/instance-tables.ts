@@ -1,0 +1,207 @@
+import type { Generated } from 'kysely'
+import type { CapturableType, CaptureSource } from '#shared/domain/captures'
+import type { Role } from '#shared/domain/roles'
+import type { Flag, RecordColumns } from './record-tables'
+
+interface InstanceSettingTable {
+  key: string
+  value: string
+  updated_at: string
+}
+
+interface BlobTable {
+  sha256: string
+  bytes: number
+  md5: string
+  content_type: string
+  width: number | null
+  height: number | null
+  pages: number | null
+  created_at: string
+}
+
+/** What each XML file is known by as an invoice; written with its blob, read when its bytes are here. */
+interface InvoiceKeyTable {
+  sha256: string
+  is_read: Generated<Flag>
+  invoice_key: string | null
+}
+
+/** A membership that someone else gave a user, until the user has read that. */
+interface JoinNoticeTable {
+  membership_id: number
+  user_id: number
+  added_by_user_id: number
+  created_at: string
+}
+
+interface InvitationTable extends RecordColumns {
+  organization_id: number
+  email: string
+  role: Role
+  invited_by_user_id: number
+  token_hash: string | null
+  sent_at: string | null
+  accepted_at: string | null
+  expires_at: string | null
+  attempts: Generated<number>
+  next_attempt_at: Generated<string | null>
+  last_error: Generated<string | null>
+}
+
+interface ApiTokenTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  token_hash: string
+  description: string
+  created_at: string
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+interface SessionTable {
+  session_hash: string
+  user_id: number
+  api_token_id: number | null
+  created_at: string
+  expires_at: string
+}
+
+interface DeviceTable extends RecordColumns {
+  user_id: number
+  name: string
+  kind: string
+  push_endpoint: string | null
+  push_p256dh: string | null
+  push_auth: string | null
+  last_seen_at: string | null
+  gone_at: string | null
+}
+
+interface UploadTable {
+  id: Generated<number>
+  key: string
+  user_id: number
+  sha256: string
+  file_name: string
+  content_type: string
+  bytes: number
+  created_at: string
+  expires_at: string
+}
+
+/** `sha256` is the file to attach, `original_sha256` the file as it arrived: the same until it is processed. */
+interface CaptureTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  sha256: string
+  original_sha256: string
+  file_name: string
+  content_type: CapturableType
+  bytes: number
+  source: CaptureSource
+  state: 'processing' | 'ready' | 'unusable'
+  problem: string | null
+  keeps_location: Flag
+  captured_at: string
+  group_uid: string | null
+  note: string | null
+  expense_id: number | null
+  created_at: string
+  deleted_at: string | null
+}
+
+interface ActivityTable {
+  id: Generated<number>
+  uid: string
+  organization_id: number | null
+  user_id: number
+  subject_type: string
+  subject_id: number
+  source_type: string | null
+  source_id: number | null
+  event: string
+  details: string
+  origin: string
+  request_id: string | null
+  occurred_at: string
+  created_at: string
+}
+
+interface IdempotencyKeyTable {
+  user_id: number
+  key: string
+  request_hash: string
+  status: number
+  headers: string
+  body: string
+  created_at: string
+}
+
+interface WebhookTable extends RecordColumns {
+  organization_id: number
+  url: string
+  description: string | null
+  secret: string
+}
+
+interface WebhookDeliveryTable {
+  id: Generated<number>
+  uid: string
+  webhook_id: number
+  event: string
+  body: string
+  state: 'waiting' | 'delivered' | 'dropped'
+  attempts: Generated<number>
+  next_attempt_at: string | null
+  last_status: number | null
+  last_error: string | null
+  redelivery_of: number | null
+  created_at: string
+  finished_at: string | null
+}
+
+interface NotificationPreferenceTable {
+  user_id: number
+  event: string
+  email: Flag
+  mobile: Flag
+}
+
+interface NotificationTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  activity_id: number | null
+  event: string
+  channel: 'email' | 'mobile'
+  device_id: number | null
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: Generated<number>
+  next_attempt_at: string | null
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+}
+
+/** What an instance holds for itself, or tells no replica: files, sessions, what waits to be sent. */
+export interface InstanceTables {
+  instance_settings: InstanceSettingTable
+  blobs: BlobTable
+  invoice_keys: InvoiceKeyTable
+  join_notices: JoinNoticeTable
+  invitations: InvitationTable
+  api_tokens: ApiTokenTable
+  sessions: SessionTable
+  devices: DeviceTable
+  uploads: UploadTable
+  captures: CaptureTable
+  activities: ActivityTable
+  idempotency_keys: IdempotencyKeyTable
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
+  notification_preferences: NotificationPreferenceTable
+  notifications: NotificationTable
+}
