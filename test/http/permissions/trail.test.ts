@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#main/http/endpoint'
+import { endpoints } from '#main/http/endpoints'
+import { records } from '#shared/records/index'
+import { call } from '#test/support/permissions/call'
+import { expectedStatus } from '#test/support/permissions/expected'
+import { fixtureOf } from '#test/support/permissions/fixtures'
+import { type Situation, placeOf, whereOf } from '#test/support/permissions/places'
+import { type CallerName, type World, callers, makeWorld } from '#test/support/permissions/world'
+
+// Every write of a record leaves an entry in the audit trail and a row in the change log, both with its author. A new route has to,
+// or is named here with the reason.
+
+/** Writes of what is no record, by the first word of their routes. */
+const withoutRecord: Readonly<Record<string, string>> = {
+  api_tokens: 'a credential: the trail has it, no replica does',
+  batch: 'carries out other routes',
+  captures: 'files of one user that are on no expense yet',
+  imports: 'a file that waits; each expense in it is written as any other',
+  invitation: 'needs the secret from a message; accepting it makes a membership',
+  join_notices: 'marks a message as read',
+  notification_preferences: 'how one user is notified',
+  recoveries: 'marks a message of the operator as read',
+  replica: 'how this instance exchanges with its remote',
+  session: 'a sign-in',
+  setup: 'needs an instance without users',
+  sync: 'carries out other routes for a replica',
+  webhook_deliveries: 'sends again what was sent',
+}
+
+const firstWord = ({ route: { name } }: Pick<Endpoint, 'route'>) => name.split('.')[0] ?? name
+const writes = endpoints.filter(({ kind, route }) => kind !== 'query' && route.method !== 'GET')
+const ofRecords = writes.filter((endpoint) => !Object.hasOwn(withoutRecord, firstWord(endpoint)))
+
+const situations: readonly Situation[] = ['shared with the caller', "the caller's own", 'at home', "another member's"]
+
+/** What a record needs before a call of its route changes it: the route to call first. */
+const preparedBy: Readonly<Record<string, string>> = {
+  'pre_expenses.restore': 'pre_expenses.ignore',
+  'pre_expenses.restore_by_put': 'pre_expenses.ignore',
+}
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.instance.remove())
+
+/** Who may call a route, and on what. */
+function allowedCall({ route }: Endpoint): { situation: Situation; caller: CallerName } {
+  const fixture = fixtureOf(route)
+  for (const situation of situations.filter((one) => fixture.on.situations.includes(one)))
+    for (const caller of callers)
+      if (expectedStatus(route, fixture, placeOf(world, { situation, caller: world.people[caller] })) < 300)
+        return { situation, caller }
+  throw new Error('Nobody may call this.')
+}
+
+async function listWritten(user_id: number): Promise<{ trail: number; changes: number }> {
+  const { db } = world.instance.app.store.reader
+  const trail = await db.selectFrom('activities').select('id').where('user_id', '=', user_id).execute()
+  const changes = await db.selectFrom('change_log').select('seq').where('actor_user_id', '=', user_id).execute()
+  return { trail: trail.length, changes: changes.length }
+}
+
+test.each(ofRecords.map((endpoint) => [endpoint.route.name, endpoint] as const))('%s', async (name, endpoint) => {
+  const { situation, caller } = allowedCall(endpoint)
+  const { route } = endpoint
+  const fixture = fixtureOf(route)
+  const organization = fixture.on.isOfOrganization ? await world.makeOrganization(whereOf(situation)) : undefined
+  const place = placeOf(world, { situation, caller: world.people[caller], organization })
+  const made = await fixture.on.make(world, place)
+  const first = endpoints.find((one) => one.route.name === preparedBy[name])
+  if (first) await call(world, first.route, { fixture, place, made })
+  const before = await listWritten(place.caller.user_id)
+  const { status, text } = await call(world, route, { fixture, place, made })
+  expect(status, text).toBeLessThan(300)
+  const after = await listWritten(place.caller.user_id)
+  expect({ trail: after.trail > before.trail, changes: after.changes > before.changes }).toEqual({ trail: true, changes: true })
+})
+
+test('no write of a record is left out', () => {
+  const words = records.flatMap(({ table, routes = [table] }) => routes.map((name) => name.split('.')[0]))
+  expect(words.filter((word) => word !== undefined && Object.hasOwn(withoutRecord, word))).toEqual([])
+  expect(Object.keys(withoutRecord).filter((word) => !writes.some((endpoint) => firstWord(endpoint) === word))).toEqual([])
+})
