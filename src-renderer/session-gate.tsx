@@ -23,6 +23,7 @@ import { usePreferences } from './state/preferences'
 import { EditOwnerContext } from './ui/form/use-form-draft'
 import { ErrorState } from './ui/feedback/error-state'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
+import { useMembershipNews } from './use-membership-news'
 import { usePageFeed } from './use-page-feed'
 
 const lastUserKey = 'outlay.last-user'
@@ -132,6 +133,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useInboxCount(isSettled)
   useReplicaWatch()
   usePageFeed()
+  useMembershipNews(memberships)
   useDelivery(session)
   const [path] = useLocation()
   // Without the server there is nothing to be shown of any other screen.

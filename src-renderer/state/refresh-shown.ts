@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { sessionKey } from '../api/session'
 import { useFrame } from './frame'
 
 /** What no change of a record changes. */
@@ -18,4 +19,10 @@ export function refreshKeys(client: QueryClient, keys: readonly QueryKey[]): voi
 export function refreshShown(client: QueryClient): void {
   refreshRows()
   void client.invalidateQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) })
+}
+
+/** Forgets what was read and reads what is shown again: the person may see other records than before. */
+export function forgetShown(client: QueryClient): void {
+  refreshRows()
+  void client.resetQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) && queryKey[0] !== sessionKey[0] })
 }

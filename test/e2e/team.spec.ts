@@ -205,7 +205,7 @@ test('the only admin can neither step down nor leave; anyone else can leave', as
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Leave Acme' }).click()
   await page.getByRole('button', { name: 'Leave the organization' }).click()
-  await expect(page.getByText('You have left Acme').first()).toBeVisible()
+  await expect(page.getByText('You no longer belong to Acme').first()).toBeVisible()
 })
 
 test('without a mail server an invitation says that nothing was sent, and its link lets the person in', async ({
@@ -252,7 +252,7 @@ test('whom someone adds is shown by whom on every screen, until they have read i
   await notice.getByRole('button', { name: 'Stay' }).click()
   await notice.getByRole('button', { name: 'Leave Casa Nova' }).click()
   await notice.getByRole('button', { name: 'Leave the organization' }).dblclick()
-  await expect(page.getByText('You have left Casa Nova').first()).toBeVisible()
+  await expect(page.getByText('You no longer belong to Casa Nova').first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 
   await add()

@@ -2,19 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useTeamWrite } from '../../api/team'
-import { notifyDone, notifyFailure } from '../../state/notices'
+import { notifyFailure } from '../../state/notices'
 
-/** Leaves an organization and shows the result. */
+/** Leaves an organization; shows why where it cannot. What is left is said of every organization that is lost. */
 export function useLeave(organization: { id: number; name: string }, onLeft?: () => void) {
   const { t } = useTranslation('team')
   const write = useTeamWrite(organization.id)
   // Not by the callbacks of a call: the components for a member are gone before they would run.
   const leave = () =>
     void write.mutateAsync({ kind: 'leave' }).then(
-      () => {
-        notifyDone(t('leave.left', { organization: organization.name }))
-        onLeft?.()
-      },
+      () => onLeft?.(),
       (error: Error) => {
         const reason = failureText(error)
         const isOnlyAdmin = error instanceof ApiError && error.status === 422

@@ -1,4 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
+import { foreseen, type ReviewDecision } from './decision'
 
 /** What of an expense a reviewer decides by. */
 const parts = [
@@ -38,4 +39,16 @@ function valueOf(expense: Expense, part: (typeof parts)[number]): unknown {
 export function changesOf(seen: Expense, now: Expense): ChangedPart[] {
   const changed = parts.filter((part) => valueOf(seen, part) !== valueOf(now, part))
   return changed.length > 0 ? changed : ['other']
+}
+
+/** Whether someone else did exactly this first: nothing but the decision has changed, and it is the same one. An act with words never is. */
+export function isMet(act: ReviewDecision, seen: Expense, now: Expense): boolean {
+  if ('reason' in act) return false
+  const wanted = foreseen(act, seen)
+  return (
+    changesOf(wanted, now).every((part) => part === 'other') &&
+    wanted.approved_amount === now.approved_amount &&
+    wanted.approved_amount_currency === now.approved_amount_currency &&
+    wanted.ignore_noncompliant === now.ignore_noncompliant
+  )
 }

@@ -1,18 +1,19 @@
 import type { Expense } from '#shared/contract/expenses'
 import { movesBack } from '#shared/domain/expense-status'
 import { expenseArea, isAsSeen, stepsBack } from '../../../records/expense/expense-moves'
-import type { ExpensePlan, Pair, PlanOutcome, PlanPages } from '../../../records/expense/expense-writes'
+import type { ExpensePlan, Pair, PlanPages } from '../../../records/expense/expense-writes'
 import { ApiError } from '../../../api/client'
 import { addAct, forgetAct, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
 import { findRow, type Unsent } from '../list/row-store'
 import { track, type RunOptions } from './runs'
-import { afterTravel, travelTo, writeInTurn } from './stage'
+import { type ActOutcome, afterTravel, travelTo, writeInTurn } from './stage'
 
-/** The outcome of many writes. `failed`: expenses that stay unchanged, by uid; `reason`: why the first of them does. */
+/** The outcome of many writes. `met`: how many someone else had changed in the same way; `failed`: expenses that stay unchanged, by uid; `reason`: why the first of them does. */
 export type WriteResult = {
   readonly done: readonly Expense[]
+  readonly met: number
   readonly failed: readonly string[]
   readonly reason: string | undefined
   readonly isStopped: boolean
@@ -40,11 +41,11 @@ type Entry = {
 /** The result of an act; `actId`: under which it can be undone; `failure`: why it ended before all was read. */
 export type ActResult = WriteResult & { readonly actId: number | undefined; readonly failure?: unknown }
 
-const pairsOf = (outcomes: readonly PlanOutcome[]) =>
+const pairsOf = (outcomes: readonly ActOutcome[]) =>
   outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
 
 function toResult(
-  { outcomes, isStopped }: { outcomes: readonly PlanOutcome[]; isStopped: boolean },
+  { outcomes, isStopped }: { outcomes: readonly ActOutcome[]; isStopped: boolean },
   changed: string,
 ): WriteResult {
   const reasons = outcomes.flatMap((outcome) =>
@@ -52,6 +53,7 @@ function toResult(
   )
   return {
     done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
+    met: outcomes.filter(({ kind }) => kind === 'met').length,
     failed: outcomes.flatMap(({ kind, uid }) => (kind === 'refused' || kind === 'changed' ? [uid] : [])),
     reason: reasons[0],
     isStopped,
@@ -78,9 +80,9 @@ async function perform(
 ): Promise<ActResult> {
   const { seen } = entry
   const saving = seen.map((expense) => foreseen(entry.act, expense))
-  if (work.count === 0) return { done: [], failed: [], reason: undefined, isStopped: false, actId: undefined }
+  if (work.count === 0) return { done: [], met: 0, failed: [], reason: undefined, isStopped: false, actId: undefined }
   const actId = keep(deps, entry, work.count)
-  const onEnd = (outcomes: readonly PlanOutcome[]) => {
+  const onEnd = (outcomes: readonly ActOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
   }
   const written = await writeInTurn({ ...work, act: entry.act, uids: entry.uids, seen, saving, onEnd })
@@ -142,7 +144,7 @@ function withoutReason(act: ReviewDecision): ReviewDecision {
 }
 
 /** Whether an expense is as it was before undo or redo: not tried, or tried without a response. */
-function isOpen(outcome: PlanOutcome | undefined): boolean {
+function isOpen(outcome: ActOutcome | undefined): boolean {
   return !outcome || (outcome.kind === 'refused' && outcome.isUnknown)
 }
 

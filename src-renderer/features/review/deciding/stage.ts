@@ -1,6 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { expenseQueue } from '../../../records/expense/expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
+import { isMet } from './changes'
 import { foreseen, type ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
@@ -34,6 +35,9 @@ export function afterTravel(uids: readonly string[]): void {
   if (stage && uids.some((uid) => stage?.source.indexOf(uid) === undefined)) stage.onUnlisted()
 }
 
+/** The outcome of an act. `met`: someone else did the same first. */
+export type ActOutcome = PlanOutcome | { readonly kind: 'met'; readonly uid: string; readonly expense: Expense }
+
 /**
  * Ordered writes. `uids`: the records that wait for them, `all` while unknown; `seen`: the expenses as the reviewer saw them;
  * `saving`: how they are shown until then; `skipReason`: why an expense that no longer matches the plan is skipped, if it is to be shown.
@@ -48,11 +52,11 @@ export type Turn = {
   readonly act?: ReviewDecision
   readonly options: RunOptions
   /** Gets the outcome before the next one has its turn. */
-  readonly onEnd: (outcomes: readonly PlanOutcome[]) => void
+  readonly onEnd: (outcomes: readonly ActOutcome[]) => void
 }
 
 /** What a row will show once nothing waits for it: what was refused is not hidden by what was skipped for it. */
-const pending = new Map<string, RowState>()
+const pending = new Map<string, RowState | undefined>()
 
 type StateWords = Pick<Turn, 'skipReason' | 'act'> & { readonly seen: Expense | undefined }
 
@@ -61,8 +65,10 @@ function unsentOf(act: ReviewDecision | undefined, seen: Expense | undefined): {
   return act && seen ? { unsent: { act, seen } } : {}
 }
 
-function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): RowState {
+function stateOf(outcome: ActOutcome, { seen, skipReason, act }: StateWords): RowState | undefined {
   switch (outcome.kind) {
+    case 'met':
+      return undefined
     case 'done':
       return { kind: 'settled' }
     case 'changed':
@@ -77,6 +83,10 @@ function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): R
   }
 }
 
+function toActOutcome(outcome: PlanOutcome, { act, seen }: StateWords): ActOutcome {
+  return outcome.kind === 'changed' && act && seen && isMet(act, seen, outcome.expense) ? { ...outcome, kind: 'met' } : outcome
+}
+
 /** Shows the result of the expenses for which nothing else waits; `ownTurns`: how many turns of each the one that asks has. */
 function showSettled(uids: Iterable<string>, ownTurns: number): void {
   const settled = [...uids].filter((uid) => expenseQueue.waiting(uid) <= ownTurns)
@@ -85,7 +95,7 @@ function showSettled(uids: Iterable<string>, ownTurns: number): void {
 }
 
 /** What came of a turn. `failure`: why no more pages could be read; what was written before stays. */
-export type Written = { readonly outcomes: PlanOutcome[]; readonly isStopped: boolean; readonly failure?: unknown }
+export type Written = { readonly outcomes: ActOutcome[]; readonly isStopped: boolean; readonly failure?: unknown }
 
 /** The pages of a turn whose expenses become known as they are read: an act on them is shown, and kept, before it is sent. */
 async function* announced({ uids, act, pages }: Turn, seen: Map<string, Expense>): PlanPages {
@@ -106,7 +116,7 @@ export function writeInTurn(turn: Turn): Promise<Written> {
   hearExpenses(turn.seen.filter(({ uid }) => !findRow(uid)))
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
   return expenseQueue.run(uids, async () => {
-    const outcomes: PlanOutcome[] = []
+    const outcomes: ActOutcome[] = []
     const slices = carryOut(announced(turn, seen))
     let isStopped = options.signal?.aborted === true
     let failure: unknown
@@ -117,11 +127,14 @@ export function writeInTurn(turn: Turn): Promise<Written> {
         return undefined
       })
       if (slice === undefined || slice.done === true) break
-      for (const outcome of slice.value) {
-        pending.set(outcome.uid, stateOf(outcome, { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }))
-      }
+      const ended = slice.value.map((outcome) => {
+        const words = { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }
+        const acted = toActOutcome(outcome, words)
+        pending.set(outcome.uid, stateOf(acted, words))
+        return acted
+      })
       hearExpenses(slice.value.flatMap(({ expense }) => expense ?? []))
-      outcomes.push(...slice.value)
+      outcomes.push(...ended)
       showSettled(
         slice.value.map(({ uid }) => uid),
         ownTurns,

@@ -13,6 +13,8 @@ export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
   const language = usePreferences((state) => state.language)
   const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
+  const met = (act: ReviewDecision, count: number) =>
+    t('review:result.met', { ...counted(count), what: t(`status:${targetOf(act)}`) })
   const withRest = (message: string, { failed, isStopped }: WriteResult) =>
     [
       message,
@@ -22,7 +24,11 @@ export function useWorkWords() {
   const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, counted(count))
   return {
     done,
-    result: (act: ReviewDecision, result: WriteResult) => withRest(`${done(act, result.done.length)}.`, result),
+    result: (act: ReviewDecision, result: WriteResult) => {
+      const isMet = result.met > 0 && result.done.length === 0
+      const others = result.met > 0 ? [met(act, result.met)] : []
+      return withRest([...(isMet ? [] : [`${done(act, result.done.length)}.`]), ...others].join(' '), result)
+    },
     travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) =>
       withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
     changed: t('ui:failure.changed'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { may } from '#shared/domain/permissions'
+import { useSession } from '../../../api/session'
 import { useRole } from '../../../state/membership'
 import { usePreferences } from '../../../state/preferences'
 import { isSelected } from '../../../state/review-selection'
@@ -181,8 +182,10 @@ type Nothing = Pick<ReviewListProps, 'view' | 'summary' | 'onShow'>
 
 /** An empty list says why, and offers the one thing to do. */
 function NothingHere({ view, summary, onShow }: Nothing) {
-  const { t } = useTranslation(['review', 'status'])
+  const { t } = useTranslation(['review', 'status', 'team'])
+  const { data: session } = useSession()
   const isNarrowed = view.terms.length > 0 || view.search !== ''
+  if (session?.memberships.length === 0) return <EmptyState sentence={t('team:noOrganization')} />
   if (isNarrowed)
     return (
       <EmptyState

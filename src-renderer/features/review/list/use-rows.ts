@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Expense } from '#shared/contract/expenses'
+import { useRole } from '../../../state/membership'
 import { useSelection } from '../../../state/selection'
 import { cachedReader, joinDetail, pageKeyOf, type RowQuery } from './expense-reading'
 import { RowSource, type RowSnapshot } from './row-source'
@@ -33,11 +34,12 @@ function makeSource(client: QueryClient, query: RowQuery, isListed: (expense: Ex
   return source
 }
 
-/** The rows of a list, visited again whenever the query changes or `refresh` is called. Rows stay on the screen until the new ones arrive. */
+/** The rows of a list, visited again whenever the query or the person's role changes or `refresh` is called. Rows stay on the screen until the new ones arrive. */
 export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean): Rows {
+  const role = useRole()
   const client = useQueryClient()
   const [visit, setVisit] = useState(0)
-  const key = JSON.stringify([query, visit])
+  const key = JSON.stringify([query, visit, role])
   const [held, setHeld] = useState<Held>(() => ({ key, source: makeSource(client, query, isListed), previous: undefined }))
   // One that was never read has nothing to show meanwhile: the rows of the one before it stay.
   const isRead = held.source.snapshot().count !== undefined
