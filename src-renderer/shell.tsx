@@ -8,6 +8,7 @@ import { JoinedBanner } from './features/team/joined-banner'
 import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
+import { useSavedViews, viewKeys } from './state/saved-views'
 import { useRole } from './state/membership'
 import { type Command, CommandBox, openKeys, openCommandBox } from './ui/shell/command-box'
 import { ErrorState } from './ui/feedback/error-state'
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const frame = useFrame()
   const commands = useCommands()
+  const views = useSavedViews()
   const screens = screensFor(useRole(), { hasRemote: frame.sync !== null })
   useShortcutListener()
   useDesktop()
@@ -38,6 +40,10 @@ export function Shell({ children }: { children: ReactNode }) {
       label: t('shortcuts.goTo', { screen: t(screen.textKey) }),
       run: () => navigate(screen.path),
     })),
+    ...views.flatMap(({ name, address }, index) => {
+      const keys = viewKeys[index]
+      return keys === undefined ? [] : [{ id: keys, keys, label: t('shortcuts.view', { name }), run: () => navigate(`/review?${address}`) }]
+    }),
     { id: 'commands', keys: openKeys, label: t('search'), run: () => openCommandBox() },
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true), inFull: true },
   ])
@@ -71,16 +77,23 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** What Ctrl+K does for a person anywhere: language, appearance, signing out. */
+/** What Ctrl+K does for a person anywhere: saved views without a key, language, appearance, signing out. */
 function useCommands(): Command[] {
   const { t } = useTranslation('shell')
   const { languages, appearances } = useUserChoices()
   const signOut = useFrame((state) => state.signOut)
+  const views = useSavedViews().slice(viewKeys.length)
+  const [, navigate] = useLocation()
   const toCommands = (kind: 'language' | 'appearance', choices: readonly UserChoice[]) =>
     choices.flatMap(({ id, label, isChosen, choose }) =>
       isChosen ? [] : [{ id: `${kind} ${id}`, label: `${t(`user.${kind}`)}: ${label}`, run: choose }],
     )
   return [
+    ...views.map(({ name, address }) => ({
+      id: `view ${name}`,
+      label: t('shortcuts.view', { name }),
+      run: () => navigate(`/review?${address}`),
+    })),
     ...toCommands('language', languages),
     ...toCommands('appearance', appearances),
     ...(signOut ? [{ id: 'sign-out', label: t('user.signOut'), run: signOut }] : []),

@@ -29,7 +29,7 @@ const preferencesSchema = z.object({
   organizationId: z.number().int().positive().nullable().catch(null),
   columns: z.record(z.string(), columnLayoutSchema).catch({}),
   panes: z.record(z.string(), z.number().int().positive()).catch({}),
-  savedViews: z.array(z.object({ name: z.string().min(1), address: z.string() })).catch([]),
+  savedViews: z.array(z.object({ name: z.string().min(1), address: z.string(), of: z.string().optional() })).catch([]),
   reasons: z.record(z.string(), z.array(z.string().min(1))).catch({}),
 })
 
