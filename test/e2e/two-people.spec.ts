@@ -51,7 +51,7 @@ test('approving what someone else approved in the same way says so, and is no fa
   expect((await app.api.get(`/expenses/${lunch}`)).approved_amount).toBe(15)
 })
 
-test('who may no longer see expenses sees none of them a moment later, and why; what they typed is kept', async ({ page }) => {
+test('a person who may no longer see expenses sees none of them, and why; typed text is kept', async ({ page }) => {
   await page.goto(`${app.url}/review`)
   await row(page, 'Hotel').click()
   await page.keyboard.press('c')
@@ -75,7 +75,7 @@ test('the screens of a manager are closed when the role changes while they are o
   await expect(page.getByRole('button', { name: /New webhook/ })).toHaveCount(0)
 })
 
-test('who is removed while a page is open is told, and what to do', async ({ page }) => {
+test('a person who is removed while a page is open reads so, and what to do', async ({ page }) => {
   await page.goto(`${app.url}/review`)
   await expect(row(page, 'Hotel')).toBeVisible()
   await app.api.send('DELETE', `/organizations/1/members/${managerId}`)
