@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,6 +23,13 @@ test('every folder of sources is named, down to the third level', () => {
   const covered = new Set(named.flatMap((pattern) => globSync(pattern, { cwd: root })))
   expect(folders.size).toBeGreaterThan(40)
   expect([...folders].filter((folder) => !covered.has(folder))).toEqual([])
+})
+
+test('every folder of tests has the name of a folder of sources, or is named', () => {
+  const sources = globSync('src-*/**/', { cwd: root }).map((path) => basename(path))
+  const folders = globSync('test/*/', { cwd: root }).map((path) => basename(path))
+  expect(folders.length).toBeGreaterThan(20)
+  expect(folders.filter((name) => !['renderer', ...sources].includes(name) && !page.includes(`\`${name}/\``))).toEqual([])
 })
 
 test('every file that the page names is there', () => {
