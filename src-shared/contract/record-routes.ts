@@ -60,14 +60,15 @@ export function recordRoutes<
   return { ...collectionRoutes(resource), ...memberRoutes(resource) }
 }
 
-function collectionRoutes<
-  const T extends string,
-  A extends Attributes,
-  R extends z.ZodType,
-  B extends z.ZodType,
-  C extends z.ZodType,
-  M extends z.ZodType,
->({ table, collection, representation, list, create, actions, summaries }: Resource<T, A, R, B, C, M>) {
+function collectionRoutes<const T extends string, R extends z.ZodType, B extends z.ZodType, C extends z.ZodType>({
+  table,
+  collection,
+  representation,
+  list,
+  create,
+  actions,
+  summaries,
+}: Resource<T, Attributes, R, B, C, z.ZodType>) {
   return {
     list: route({
       ...collection,
@@ -95,14 +96,15 @@ function collectionRoutes<
   }
 }
 
-function memberRoutes<
-  T extends string,
-  A extends Attributes,
-  R extends z.ZodType,
-  B extends z.ZodType,
-  C extends z.ZodType,
-  M extends z.ZodType,
->({ table, one, member, attributes, representation: response, actions, summaries }: Resource<T, A, R, B, C, M>) {
+function memberRoutes<T extends string, A extends Attributes, R extends z.ZodType, M extends z.ZodType>({
+  table,
+  one,
+  member,
+  attributes,
+  representation: response,
+  actions,
+  summaries,
+}: Resource<T, A, R, z.ZodType, z.ZodType, M>) {
   const at = { ...member, query: nothing, response, status: 200 } as const
   const change = { ...at, action: actions.write, body: changeBody(attributes) }
   const demanded = demandedByPut(attributes)

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import { Amount } from '../../ui/values/amount'
+import { dateColumn, descriptionColumn, statusColumn, tagsColumn } from '../../records/expense/fact-columns'
 import type { GridColumn } from '../../ui/grid/grid-types'
-import { Instant } from '../../ui/values/instant'
-import { StatusBadge } from '../../ui/values/status-badge'
 import classes from './accountabilities.module.css'
 
 /**
@@ -29,22 +28,8 @@ export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnVie
 
 function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
   return [
-    {
-      id: 'occurred_at',
-      header: t('column.date'),
-      width: 96,
-      whole: true,
-      render: ({ occurred_at }) => <Instant value={occurred_at} />,
-    },
-    {
-      id: 'description',
-      header: t('column.description'),
-      width: 200,
-      minWidth: 120,
-      fill: true,
-      fixed: true,
-      render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
-    },
+    dateColumn(t('column.date'), 96),
+    descriptionColumn(t('column.description'), t('untitled'), { width: 200, minWidth: 120 }),
     {
       id: 'receiver',
       header: t('column.receiver'),
@@ -52,21 +37,8 @@ function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
       minWidth: 96,
       render: ({ receiver }) => <span title={receiver.name}>{receiver.name}</span>,
     },
-    {
-      id: 'tags',
-      header: t('column.tags'),
-      width: 136,
-      minWidth: 64,
-      yields: 1,
-      render: ({ tags }) => <span title={tags}>{tags}</span>,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      width: 152,
-      whole: true,
-      render: ({ status }) => <StatusBadge status={status} />,
-    },
+    tagsColumn(t('column.tags'), { width: 136, minWidth: 64 }),
+    statusColumn(t('column.status')),
   ]
 }
 

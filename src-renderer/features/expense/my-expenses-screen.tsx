@@ -14,13 +14,12 @@ import { CountedAmount } from '../../records/expense/counted-amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { formatCount } from '../../ui/values/format'
+import { dateColumn, descriptionColumn, statusColumn, tagsColumn } from '../../records/expense/fact-columns'
 import type { GridColumn } from '../../ui/grid/grid-types'
-import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { plainColumns } from '../../records/expense/plain-columns'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { StatusBadge } from '../../ui/values/status-badge'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { MyDrafts } from './my-drafts'
 import classes from './my-expenses.module.css'
@@ -104,37 +103,10 @@ function useOwnColumns(): GridColumn<Expense>[] {
   const { t } = useTranslation('my-expenses')
   return useMemo(
     () => [
-      {
-        id: 'occurred_at',
-        header: t('column.date'),
-        width: 88,
-        whole: true,
-        render: ({ occurred_at }) => <Instant value={occurred_at} />,
-      },
-      {
-        id: 'description',
-        header: t('column.description'),
-        width: 200,
-        minWidth: 140,
-        fill: true,
-        fixed: true,
-        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
-      },
-      {
-        id: 'tags',
-        header: t('column.tags'),
-        width: 160,
-        minWidth: 80,
-        yields: 1,
-        render: ({ tags }) => <span title={tags}>{tags}</span>,
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
-        width: 152,
-        whole: true,
-        render: ({ status }) => <StatusBadge status={status} />,
-      },
+      dateColumn(t('column.date'), 88),
+      descriptionColumn(t('column.description'), t('untitled'), { width: 200, minWidth: 140 }),
+      tagsColumn(t('column.tags'), { width: 160, minWidth: 80 }),
+      statusColumn(t('column.status')),
       {
         id: 'marks',
         header: t('column.marks'),

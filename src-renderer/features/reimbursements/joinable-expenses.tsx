@@ -5,8 +5,8 @@ import { Link, useLocation } from 'wouter'
 import type { Accountability } from '#shared/contract/accountabilities'
 import type { Expense } from '#shared/contract/expenses'
 import { CountedAmount } from '../../records/expense/counted-amount'
+import { dateColumn, tagsColumn } from '../../records/expense/fact-columns'
 import type { GridColumn, GridSelect } from '../../ui/grid/grid-types'
-import { Instant } from '../../ui/values/instant'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './reimbursements.module.css'
@@ -74,13 +74,7 @@ export function JoinableExpenses({ expenses, left, accountabilities, onLeft }: J
   ])
   const columns = useMemo<GridColumn<Expense>[]>(
     () => [
-      {
-        id: 'occurred_at',
-        header: t('column.date'),
-        width: 80,
-        whole: true,
-        render: ({ occurred_at }) => <Instant value={occurred_at} />,
-      },
+      dateColumn(t('column.date'), 80),
       {
         id: 'description',
         header: t('column.description'),
@@ -95,14 +89,7 @@ export function JoinableExpenses({ expenses, left, accountabilities, onLeft }: J
           </>
         ),
       },
-      {
-        id: 'tags',
-        header: t('column.tags'),
-        width: 136,
-        minWidth: 64,
-        yields: 1,
-        render: ({ tags }) => <span title={tags}>{tags}</span>,
-      },
+      tagsColumn(t('column.tags'), { width: 136, minWidth: 64 }),
       {
         id: 'amount',
         header: t('column.approved'),

@@ -7,8 +7,8 @@ import { fromMinor, parseAmount } from '#shared/domain/money'
 import { usePreferences } from '../../state/preferences'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { formatMoney } from '../../ui/values/format'
+import { dateColumn, descriptionColumn } from '../../records/expense/fact-columns'
 import type { GridColumn } from '../../ui/grid/grid-types'
-import { Instant } from '../../ui/values/instant'
 import { SettlementFacts } from '../../records/settlement/settlement-facts'
 import { rowHeightPx, VirtualGrid } from '../../ui/grid/virtual-grid'
 import { compareWithSum, sumApproved } from './payment-sum'
@@ -40,21 +40,8 @@ function PaidExpenses({ reimbursement: { amount, currency, expenses } }: { reimb
   const [focusIndex, setFocusIndex] = useState(0)
   const columns = useMemo<GridColumn<Expense>[]>(
     () => [
-      {
-        id: 'occurred_at',
-        header: t('column.date'),
-        width: 80,
-        whole: true,
-        render: ({ occurred_at }) => <Instant value={occurred_at} />,
-      },
-      {
-        id: 'description',
-        header: t('column.description'),
-        width: 96,
-        fill: true,
-        fixed: true,
-        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
-      },
+      dateColumn(t('column.date'), 80),
+      descriptionColumn(t('column.description'), t('untitled'), { width: 96 }),
       {
         id: 'amount',
         header: t('column.approved'),

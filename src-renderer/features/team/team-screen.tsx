@@ -1,3 +1,4 @@
+import { UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -7,6 +8,7 @@ import { may } from '#shared/domain/permissions'
 import { roles } from '#shared/domain/roles'
 import { useSession } from '../../api/session'
 import { useTeam } from '../../api/team'
+import { ListBar } from '../../records/list-screen/list-bar'
 import { useMembership } from '../../state/membership'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -18,8 +20,8 @@ import { SplitPane } from '../../ui/panes/split-pane'
 import { useRowFocus } from '../../ui/grid/use-row-focus'
 import { InvitationList } from './invitation-list'
 import { InviteForm } from './invite-form'
+import { LeaveMenu } from './leave-menu'
 import { MemberPanel } from './member-panel'
-import { TeamBar } from './team-bar'
 import { TeamGrid, useTeamSort } from './team-grid'
 import { canRemove, findMembers, nameOf, rolesFor, sortMembers } from './team-people'
 import classes from './team.module.css'
@@ -68,15 +70,17 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
         detailLabel={t('member.title')}
         list={
           <>
-            <TeamBar
+            <ListBar
+              name="team"
               searchRef={searchRef}
               search={search}
               onSearch={setSearch}
               count={data && rows.length}
-              organizationName={organization.name}
-              onInvite={canInvite ? () => open('invite') : undefined}
-              onLeave={() => acts.ask({ kind: 'leave' })}
-            />
+              onNew={canInvite ? () => open('invite') : undefined}
+              newWords={{ label: t('invite.open'), Icon: UserPlus }}
+            >
+              <LeaveMenu organizationName={organization.name} onLeave={() => acts.ask({ kind: 'leave' })} />
+            </ListBar>
             {canInvite && <InvitationList organizationId={organization.id} ownRole={ownRole} />}
             {!data && <SkeletonRows count={8} />}
             {data && rows.length === 0 && (

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
-import { Plus } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type LucideIcon, Plus } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FindBox } from '../../ui/grid/find-box'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './list-screen.module.css'
 
-/** The bar above a list. `name`: its texts. `onNew` is absent without permission; `count` until it is known. */
+/**
+ * The bar above a list. `name`: its texts. `onNew` is absent without permission; `count` until it is known. `newWords`: what the button
+ * for it shows, if not that of a new record. `children` stand before the button.
+ */
 export type ListBarProps = {
   name: string
   searchRef: RefObject<HTMLInputElement | null>
@@ -14,11 +17,14 @@ export type ListBarProps = {
   onSearch: (text: string) => void
   count: number | undefined
   onNew?: () => void
+  newWords?: { readonly label: string; readonly Icon: LucideIcon }
+  children?: ReactNode
 }
 
 /** Finds a record, and creates one. */
-export function ListBar({ name, searchRef, search, onSearch, count, onNew }: ListBarProps) {
+export function ListBar({ name, searchRef, search, onSearch, count, onNew, newWords, children }: ListBarProps) {
   const { t } = useTranslation(name)
+  const { label, Icon } = newWords ?? { label: t('new'), Icon: Plus }
   return (
     <div className={classes.bar}>
       <FindBox inputRef={searchRef} label={t('find')} text={search} onText={onSearch} />
@@ -26,9 +32,10 @@ export function ListBar({ name, searchRef, search, onSearch, count, onNew }: Lis
         {count !== undefined && t('count', { count })}
       </span>
       <span className={classes.spring} />
+      {children}
       {onNew && (
-        <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={onNew}>
-          {t('new')}
+        <Button leftSection={<Icon size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={onNew}>
+          {label}
         </Button>
       )}
     </div>
