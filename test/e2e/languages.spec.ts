@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { languages, pageLanguageOf } from '#shared/domain/locales'
 import { type E2eApp, startApp } from './support/app'
 
 test.use({ timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
@@ -52,4 +53,34 @@ test.describe('in a browser that speaks Spanish', () => {
     await page.goto(`${app.url}/sign-in`)
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   })
+})
+
+test('a choice of lists takes one line on a phone in every language', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await app.signIn(page)
+  for (const language of languages) {
+    await page.goto(`${app.url}/settings`)
+    await expect(page.locator('main')).toBeVisible()
+    await page.evaluate((code) => {
+      const key = 'outlay.preferences'
+      const kept = JSON.parse(localStorage.getItem(key) ?? '{}')
+      localStorage.setItem(key, JSON.stringify({ ...kept, state: { ...kept.state, language: code } }))
+    }, language)
+    for (const path of ['/reimbursements', '/pre-expenses', '/settings']) {
+      await page.goto(`${app.url}${path}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', pageLanguageOf(language))
+      const labels = page.locator('.mantine-SegmentedControl-label')
+      await expect(labels.first()).toBeVisible()
+      const wrapped = () =>
+        labels.evaluateAll((all) =>
+          all.flatMap((label) => {
+            const range = document.createRange()
+            range.selectNodeContents(label)
+            const boxes = [...range.getClientRects()].filter(({ width }) => width > 1)
+            return boxes.some(({ top }) => top > (boxes[0]?.bottom ?? 0)) ? [label.textContent] : []
+          }),
+        )
+      await expect.poll(wrapped, { message: `${language} ${path}` }).toEqual([])
+    }
+  }
 })
