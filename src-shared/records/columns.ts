@@ -64,11 +64,21 @@ export function newColumns<A extends Attributes>(
   attributes: A,
   input: PlainInput<A> & { readonly [K in Needed<A>]: Shown<A, K> },
 ): PlainColumns<A> & LaterColumns<A> {
+  return { ...emptyColumns(attributes), ...toColumns(attributes, input) } as PlainColumns<A> & LaterColumns<A>
+}
+
+const empty = new WeakMap<Attributes, Readonly<Record<string, unknown>>>()
+
+function emptyColumns(attributes: Attributes): Readonly<Record<string, unknown>> {
+  const known = empty.get(attributes)
+  if (known) return known
   const columns = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
     if (isPlain(attribute)) return [[columnOf(name, attribute), initialOf(attribute)]]
     return attribute.isNullable || attribute.kind === 'image' ? columnsOf(name, attribute).map((column) => [column, null]) : []
   })
-  return { ...Object.fromEntries(columns), ...toColumns(attributes, input) } as PlainColumns<A> & LaterColumns<A>
+  const made = Object.fromEntries(columns)
+  empty.set(attributes, made)
+  return made
 }
 
 function initialOf(attribute: Attribute): string | number | null {

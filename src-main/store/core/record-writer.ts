@@ -15,20 +15,63 @@ export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
 /** Attributes to change on a record. */
 export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Managed, 'deleted_at'>>>
 
+interface Insertion<T extends RecordTable> {
+  readonly values: NewRecord<T>
+  readonly scope: Scope
+}
+
 /** Stores a new record and its change-log row; returns what was stored. */
-export async function insertRecord<T extends RecordTable>(
+export async function insertRecord<T extends RecordTable>(tx: Tx, table: T, insertion: Insertion<T>): Promise<Row<T>> {
+  const [row] = await insertRecords(tx, table, [insertion])
+  if (!row) throw new Error('A new record is not there.')
+  return row
+}
+
+/**
+ * Stores new records, with a value for the same columns each, and their change-log rows; returns what was stored, in their order. To
+ * begin a statement of a table with many indexes costs as much as a row of it, so all rows are in one: all are stored, or none.
+ */
+export async function insertRecords<T extends RecordTable>(
   tx: Tx,
   table: T,
-  { values, scope }: { values: NewRecord<T>; scope: Scope },
-): Promise<Row<T>> {
-  const stored = { ...values, ...(await tx.mint(table)), created_at: tx.now, updated_at: tx.now }
-  const columns = Object.keys(stored)
-  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-  // The column names come from typed callers, and the row from the table they name.
-  const { lastInsertRowid } = (await tx.write(text, Object.values(stored))) as { lastInsertRowid: number }
-  const row = await read(tx, table, lastInsertRowid)
-  await logChange(tx, { table, row, operation: 'insert', changed: columns, scope })
-  return row
+  insertions: ReadonlyArray<Insertion<T>>,
+): Promise<Row<T>[]> {
+  const stored: Array<Readonly<Record<string, unknown>>> = []
+  for (const { values } of insertions)
+    stored.push({ ...values, ...(await tx.mint(table)), created_at: tx.now, updated_at: tx.now })
+  const columns = Object.keys(stored[0] ?? {})
+  if (stored.some((one) => Object.keys(one).length !== columns.length || columns.some((column) => one[column] === undefined)))
+    throw new Error('Records that are stored together have values for the same columns.')
+  const places = rowsOfPlaces(columns.length, stored.length)
+  const values = stored.flatMap((one) => columns.map((column) => one[column]))
+  // The column names come from typed callers, and the rows from the table they name.
+  await tx.write(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places}`, values)
+  const rows = await readInserted(tx, table, stored)
+  const changes = rows.map((row, index) => ({ row, scope: insertions[index]?.scope ?? { organization_id: null } }))
+  await logChanges(tx, { table, operation: 'insert', changed: columns, changes })
+  return rows
+}
+
+/** So many rows of so many places, as `VALUES` has them. */
+export function rowsOfPlaces(columns: number, rows: number): string {
+  const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`
+  return Array.from({ length: rows }, () => row).join(', ')
+}
+
+async function readInserted<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  stored: ReadonlyArray<Readonly<Record<string, unknown>>>,
+): Promise<Row<T>[]> {
+  const uids = stored.map(({ uid }) => uid)
+  const found = await tx.writeAll(`SELECT * FROM ${table} WHERE uid IN (${uids.map(() => '?').join(', ')})`, uids)
+  // As above.
+  const byUid = new Map(found.map((row) => [row.uid, row as Row<T>]))
+  return uids.map((uid) => {
+    const row = byUid.get(uid)
+    if (!row) throw new Error('A new record is not there.')
+    return row
+  })
 }
 
 /** Changes a record, raising its version, with its change-log row; returns what is stored. Nothing to change: nothing is written. */
@@ -85,12 +128,11 @@ async function write<T extends RecordTable>(
   const values = [...changed.map(([, value]) => value), tx.now, idOf(row)]
   await tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values)
   const stored = await read(tx, table, idOf(row))
-  await logChange(tx, {
+  await logChanges(tx, {
     table,
-    row: stored,
     operation,
     changed: part === undefined ? changed.map(([column]) => column) : [part],
-    scope,
+    changes: [{ row: stored, scope }],
   })
   return stored
 }
@@ -101,36 +143,31 @@ async function read<T extends RecordTable>(tx: Tx, table: T, id: number): Promis
 }
 
 const logText = `INSERT INTO change_log (nonce, organization_id, user_id, table_name, record_id, record_uid, version, operation,
-  changed, actor_user_id, op_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  changed, actor_user_id, op_id, created_at) VALUES `
+const logColumns = 12
 
-interface LoggedChange<T extends RecordTable> {
+interface LoggedChanges<T extends RecordTable> {
   table: T
-  row: Row<T>
   operation: 'insert' | 'update' | 'delete'
   changed: string[]
-  scope: Scope
+  changes: ReadonlyArray<{ readonly row: Row<T>; readonly scope: Scope }>
 }
 
-async function logChange<T extends RecordTable>(
+async function logChanges<T extends RecordTable>(
   tx: Tx,
-  { table, row, operation, changed, scope }: LoggedChange<T>,
+  { table, operation, changed, changes }: LoggedChanges<T>,
 ): Promise<void> {
-  const { uid, version } = identityOf(row)
-  // An insertion returns the number of its row.
-  const { lastInsertRowid } = (await tx.write(logText, [
-    tx.clock.secret(8),
-    scope.organization_id,
-    scope.user_id ?? null,
-    table,
-    idOf(row),
-    uid,
-    version,
-    operation,
-    JSON.stringify(changed),
-    tx.actor.user_id,
-    tx.actor.op_id ?? null,
-    tx.now,
-  ])) as { lastInsertRowid: number }
+  const names = JSON.stringify(changed)
+  const values = changes.flatMap(({ row, scope }) => {
+    const { id, uid, version } = identityOf(row)
+    const { user_id, op_id = null } = tx.actor
+    const whose = [scope.organization_id, scope.user_id ?? null]
+    return [tx.clock.secret(8), ...whose, table, id, uid, version, operation, names, user_id, op_id, tx.now]
+  })
+  // An insertion returns the number of its last row.
+  const { lastInsertRowid } = (await tx.write(logText + rowsOfPlaces(logColumns, changes.length), values)) as {
+    lastInsertRowid: number
+  }
   tx.noteChange(lastInsertRowid)
 }
 

@@ -4,8 +4,8 @@ import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { languageOf } from '#main/store/records/users/user-language'
 import { importedTexts } from '#shared/records/expense'
-import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { insertExpense } from '#main/store/records/expenses/expense-writer'
+import { recordActivities } from '#main/store/records/conversations/activity-writer'
+import { type NewExpense, insertExpenses } from '#main/store/records/expenses/expense-writer'
 import { findImported } from '#main/store/records/expenses/import-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Actor, Store, Tx } from '#main/store/core/store'
@@ -95,6 +95,7 @@ export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<
   const importer = await Importer.start(tx, options, { isCareful: true })
   const outcomes: ImportOutcome[] = []
   for (const row of rows) outcomes.push(await importer.import(row))
+  await importer.store()
   return outcomes
 }
 
@@ -127,6 +128,7 @@ async function tryBatch(
       const importer = await Importer.start(tx, options, { isCareful })
       const outcomes: ImportOutcome[] = []
       for (const row of rows) outcomes.push('reason' in row ? { kind: 'unread', problem: row } : await importer.import(row))
+      await importer.store()
       if (options.isDryRun) throw new DryRunDone(outcomes)
       return outcomes
     })
@@ -136,9 +138,13 @@ async function tryBatch(
   }
 }
 
-/** Imports rows in one transaction. */
+/** How many expenses are stored in one statement. */
+const storedTogether = 20
+
+/** Imports rows in one transaction; what it has taken is stored after {@link store}. */
 class Importer {
   #claimants: Claimants | undefined
+  readonly #taken: NewExpense[] = []
   readonly #tags = new Map<string, Array<Row<'tags'>>>()
 
   readonly organization: Row<'organizations'>
@@ -166,14 +172,15 @@ class Importer {
   async import(row: ImportedExpense): Promise<ImportOutcome> {
     if (row.is_repeated) return { kind: 'skipped' }
     const { tx, organization } = this
+    if (this.#taken.some(({ values }) => values.external_id === row.external_id)) await this.store()
     const known = await findImported(tx, { payer_id: organization.id, external_id: row.external_id })
     if (known !== undefined && (!row.has_own_id || known.deleted_at !== null)) return { kind: 'skipped' }
     try {
       const values = readImportedValues(row, this.options.currency)
       if (known !== undefined) return await this.#compare(known, row, values)
       assertCurrencyInUse(values.currency)
-      const { amount_minor, currency } = await this.#guard((tx) => this.#write(tx, row, values))
-      return { kind: 'imported', amount_minor, currency }
+      await this.#guard((tx) => this.#take(tx, row, values))
+      return { kind: 'imported', amount_minor: values.amount_minor, currency: values.currency }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       return { kind: 'refused', problems: toProblems(row.line, error) }
@@ -210,6 +217,7 @@ class Importer {
       // Whom and what the row had made is gone again.
       this.#claimants = undefined
       this.#tags.clear()
+      this.#taken.length = 0
       throw error
     }
   }
@@ -219,22 +227,30 @@ class Importer {
     return this.#claimants
   }
 
-  async #write(tx: Tx, row: ImportedExpense, values: ImportedValues): Promise<Row<'expenses'>> {
-    const { id: payer_id } = this.organization
+  /** Makes an expense of a row, to be stored with those after it; with care, at once. */
+  async #take(tx: Tx, row: ImportedExpense, values: ImportedValues): Promise<void> {
     const tags = await this.#tagsOf(tx, row.tag_names)
     const receiver_id = await (await this.#people(tx)).findOrMake(tx, row)
-    const parties = { payer_id, receiver_id, author_id: tx.actor.user_id }
-    const expense = await insertExpense(tx, { ...values, ...parties }, tags)
-    await recordActivity(tx, {
-      organization_id: payer_id,
-      subject: { type: 'Expense', id: expense.id },
-      event: 'expense_created',
+    const parties = { payer_id: this.organization.id, receiver_id, author_id: tx.actor.user_id }
+    this.#taken.push({ values: { ...values, ...parties }, tags })
+    if (this.isCareful || this.#taken.length >= storedTogether) await this.store()
+  }
+
+  /** Stores the expenses that were taken, with their entries of the trail. */
+  async store(): Promise<void> {
+    const { tx, organization } = this
+    const taken = this.#taken.splice(0)
+    if (taken.length === 0) return
+    const activities = (await insertExpenses(tx, taken)).map(({ id, amount_minor, currency }) => ({
+      organization_id: organization.id,
+      subject: { type: 'Expense' as const, id },
+      event: 'expense_created' as const,
       details: [
-        { attribute: 'amount', from: null, to: fromMinor(expense.amount_minor, expense.currency) },
-        { attribute: 'currency', from: null, to: expense.currency },
+        { attribute: 'amount' as const, from: null, to: fromMinor(amount_minor, currency) },
+        { attribute: 'currency' as const, from: null, to: currency },
       ],
-    })
-    return expense
+    }))
+    await recordActivities(tx, activities)
   }
 
   async #tagsOf(tx: Tx, names: readonly string[]): Promise<ReadonlyArray<Row<'tags'>>> {

@@ -1,5 +1,6 @@
 import { type SharedRecordTable, records } from '#shared/records/index'
-import type { Tx } from '../../core/store'
+import { rowsOfPlaces } from '../../core/record-writer'
+import type { Identity, Tx } from '../../core/store'
 import type { NewActivity } from './new-activity'
 import { enqueueDeliveries } from '../../queues/webhook-outbox'
 
@@ -9,30 +10,29 @@ const counted = new Map<string, SharedRecordTable>(
 )
 
 const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
-  details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  details, origin, request_id, occurred_at, created_at) VALUES `
+const columns = 14
 
 /** Appends to the audit trail, in the transaction of the change, and to the outbox of the webhooks for the event. */
-export async function recordActivity(tx: Tx, activity: NewActivity): Promise<void> {
-  const { organization_id, subject, source, event, details = [] } = activity
+export function recordActivity(tx: Tx, activity: NewActivity): Promise<void> {
+  return recordActivities(tx, [activity])
+}
+
+/** Appends several entries to the audit trail, as {@link recordActivity}, in one statement. */
+export async function recordActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
+  const values: unknown[] = []
+  for (const activity of activities) values.push(...toCells(tx, activity, await tx.mint('activities')))
+  await tx.write(text + rowsOfPlaces(columns, activities.length), values)
+  for (const activity of activities) {
+    const { subject } = activity
+    const table = counted.get(subject.type)
+    if (table) await tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
+    await enqueueDeliveries(tx, activity)
+  }
+}
+
+function toCells(tx: Tx, { organization_id, subject, source, event, details = [] }: NewActivity, { id, uid }: Identity): unknown[] {
   const { user_id, origin, request_id } = tx.actor
-  const { id = null, uid } = await tx.mint('activities')
-  await tx.write(text, [
-    id,
-    uid,
-    organization_id,
-    user_id,
-    subject.type,
-    subject.id,
-    source?.type ?? null,
-    source?.id ?? null,
-    event,
-    JSON.stringify(details),
-    origin,
-    request_id,
-    tx.now,
-    tx.now,
-  ])
-  const table = counted.get(subject.type)
-  if (table) await tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
-  await enqueueDeliveries(tx, activity)
+  const of = [subject.type, subject.id, source?.type ?? null, source?.id ?? null]
+  return [id ?? null, uid, organization_id, user_id, ...of, event, JSON.stringify(details), origin, request_id, tx.now, tx.now]
 }

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { reindexExpense, isReworded } from './expense-search'
-import { type Changes, type NewRecord, deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
+import {
+  type Changes,
+  type NewRecord,
+  deleteRecord,
+  insertRecords,
+  rowsOfPlaces,
+  touchRecord,
+  updateRecord,
+} from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
 const deleteTags = statement<{ expense_id: number }, unknown>((db, p) =>
   db.deleteFrom('expense_tags').where('expense_id', '=', p('expense_id')),
-)
-const insertTag = statement<Row<'expense_tags'>, unknown>((db, p) =>
-  db.insertInto('expense_tags').values({ expense_id: p('expense_id'), tag_id: p('tag_id'), position: p('position') }),
 )
 const countAttachments = statement<{ id: number }, unknown>((db, p) =>
   db
@@ -27,32 +32,50 @@ const countComments = statement<{ id: number }, unknown>((db, p) =>
       comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)`,
     }),
 )
+/** How many tags of expenses are written in one statement. */
+const mostLinks = 20
+
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
   return { organization_id: payer_id, user_id: receiver_id }
 }
 
+type Tags = ReadonlyArray<Row<'tags'>>
+
+/** A new expense with its tags. */
+export interface NewExpense {
+  readonly values: NewRecord<'expenses'>
+  readonly tags: Tags
+}
+
 /** Stores a new expense with its tags. */
-export async function insertExpense(
-  tx: Tx,
-  values: NewRecord<'expenses'>,
-  tags: ReadonlyArray<Row<'tags'>>,
-): Promise<Row<'expenses'>> {
-  const row = await insertRecord(tx, 'expenses', { values, scope: scopeOf(values) })
-  await writeTags(tx, row.id, tags)
-  reindexExpense(tx, row.id)
+export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags: Tags): Promise<Row<'expenses'>> {
+  const [row] = await insertExpenses(tx, [{ values, tags }])
+  if (!row) throw new Error('A new expense is not there.')
   return row
+}
+
+/** Stores new expenses with their tags, all or none; returns them in their order. */
+export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
+  const insertions = expenses.map(({ values }) => ({ values, scope: scopeOf(values) }))
+  const rows = await insertRecords(tx, 'expenses', insertions)
+  await writeTags(
+    tx,
+    rows.map(({ id }, index) => ({ id, tags: expenses[index]?.tags ?? [] })),
+  )
+  for (const { id } of rows) reindexExpense(tx, id)
+  return rows
 }
 
 /** Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. */
 export async function updateExpense(
   tx: Tx,
   row: Row<'expenses'>,
-  { changes, tags }: { changes: Changes<'expenses'>; tags?: ReadonlyArray<Row<'tags'>> },
+  { changes, tags }: { changes: Changes<'expenses'>; tags?: Tags },
 ): Promise<Row<'expenses'>> {
   let stored = await updateRecord(tx, 'expenses', { row, changes, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
-    await writeTags(tx, row.id, tags)
+    await writeTags(tx, [{ id: row.id, tags }])
     if (stored.version === row.version) stored = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   }
   if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
@@ -71,6 +94,10 @@ export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void>
   reindexExpense(tx, row.id)
 }
 
-async function writeTags(tx: Tx, expense_id: number, tags: ReadonlyArray<Row<'tags'>>): Promise<void> {
-  for (const [position, { id: tag_id }] of tags.entries()) await tx.run(insertTag, { expense_id, tag_id, position })
+async function writeTags(tx: Tx, expenses: ReadonlyArray<{ readonly id: number; readonly tags: Tags }>): Promise<void> {
+  const links = expenses.flatMap(({ id, tags }) => tags.map((tag, position) => [id, tag.id, position]))
+  for (let start = 0; start < links.length; start += mostLinks) {
+    const part = links.slice(start, start + mostLinks)
+    await tx.write(`INSERT INTO expense_tags (expense_id, tag_id, position) VALUES ${rowsOfPlaces(3, part.length)}`, part.flat())
+  }
 }
