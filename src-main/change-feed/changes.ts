@@ -129,10 +129,10 @@ async function gather(
   for (const record of sharedRecords) {
     const record_ids = [...(wanted.get(record.table) ?? [])]
     if (record_ids.length === 0) continue
-    const { rows, parts } = await readRecords(reader, record, { record_ids, audience })
+    const { record_ids: found, parts } = await readRecords(reader, record, { record_ids, audience })
     tables.push(...parts)
-    for (const { id } of rows) seen.add(`${record.table}/${String(id)}`)
-    tables.push(...(await trailOf(reader, record, { rows, whole, after, audience })))
+    for (const id of found) seen.add(`${record.table}/${id}`)
+    tables.push(...(await trailOf(reader, record, { record_ids: found, whole, after, audience })))
     if (record.table === 'users') {
       const emails = findSharedRecord('user_emails')
       const ids = await listChildIds(reader, { table: 'user_emails', column: 'user_id', parent_ids: record_ids })
@@ -189,18 +189,17 @@ async function trailOf(
   reader: Reader,
   record: SharedRecord,
   input: {
-    rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+    record_ids: readonly number[]
     whole: ReadonlyMap<string, ReadonlySet<number>>
     after: number
     audience: Audience
   },
 ): Promise<TablePart[]> {
-  const { rows, whole, after, audience } = input
-  const all = rows.map(({ id }) => Number(id))
+  const { record_ids, whole, after, audience } = input
   const isWhole = (id: number) => whole.get(record.table)?.has(id) ?? false
   return [
-    ...(await readTrailOf(reader, record, { subject_ids: all.filter((id) => !isWhole(id)), after, audience })),
-    ...(await readTrailOf(reader, record, { subject_ids: all.filter(isWhole), after: 0, audience })),
+    ...(await readTrailOf(reader, record, { subject_ids: record_ids.filter((id) => !isWhole(id)), after, audience })),
+    ...(await readTrailOf(reader, record, { subject_ids: record_ids.filter(isWhole), after: 0, audience })),
   ]
 }
 

@@ -47,11 +47,11 @@ export async function readSnapshot(
   while (room > 0 && index < sharedRecords.length) {
     const record = sharedRecords[index]
     if (!record) break
-    const { rows, parts } = await readRecordsAfter(reader, record, { after, limit: room, audience })
+    const { record_ids, parts } = await readRecordsAfter(reader, record, { after, limit: room, audience })
     tables.push(...parts)
-    room -= rows.length
+    room -= record_ids.length
     if (room > 0) [index, after] = [index + 1, 0]
-    else after = Number(rows.at(-1)?.id ?? after)
+    else after = record_ids.at(-1) ?? after
   }
   let isDone = false
   if (room > 0) {

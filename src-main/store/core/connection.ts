@@ -1,11 +1,18 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import { Kysely, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
+import { type CompiledQuery, Kysely, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
+import type { Cell } from '#shared/contract/sync'
 import { amountText } from './amount-text'
 import { registerRowSum } from './row-sums'
 import { undoTriggers } from '../sync/undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
+
+/** Rows as arrays of values, in the order of their columns. */
+export interface Cells {
+  readonly columns: string[]
+  readonly rows: Cell[][]
+}
 
 interface Prepared {
   readonly run: BetterSqlite3.Statement<unknown[]>
@@ -39,6 +46,7 @@ export class Connection {
   readonly #lists = new Map<object, Map<number, BetterSqlite3.Statement<unknown[]>>>()
   /** Bounded, since lists of different lengths are different texts. */
   readonly #texts = new LRUCache<string, BetterSqlite3.Statement<unknown[]>>({ max: 1000 })
+  readonly #rawTexts = new LRUCache<string, BetterSqlite3.Statement<unknown[], Cell[]>>({ max: 1000 })
   #dataVersion: BetterSqlite3.Statement<unknown[]> | undefined
   #heldVersion = 0
   #isCapturing = false
@@ -137,6 +145,26 @@ export class Connection {
       this.#texts.set(text, prepared)
     }
     return prepared
+  }
+
+  /** The rows of a query as arrays of values: of two columns of the same name the first has its place, and the last its values. */
+  cells({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Cells {
+    // A statement returns either objects or arrays, so this text has two.
+    let prepared = this.#rawTexts.get(text)
+    if (!prepared) {
+      prepared = this.raw.prepare<unknown[], Cell[]>(text).raw()
+      this.#rawTexts.set(text, prepared)
+    }
+    const named = prepared.columns().map(({ name }) => name)
+    const columns = [...new Set(named)]
+    const rows = prepared.all(...parameters)
+    const replacing = named.flatMap((name, index) => (columns[index] === name ? [] : [[columns.indexOf(name), index] as const]))
+    if (replacing.length > 0)
+      for (const row of rows) {
+        for (const [place, index] of replacing) row[place] = row[index] ?? null
+        row.length = columns.length
+      }
+    return { columns, rows }
   }
 
   #prepare<P extends object, R>(statement: Statement<P, R>): Prepared {

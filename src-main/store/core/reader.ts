@@ -1,7 +1,7 @@
-import type { CompiledQuery, Kysely } from 'kysely'
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
-import type { Connection } from './connection'
+import type { Cells, Connection } from './connection'
 import { KeptRows } from './kept-rows'
 import type { ReadProcess, RowsOf } from './read-process'
 import type { ListStatement, Statement, Value } from './statement'
@@ -34,6 +34,10 @@ export class Reader {
   }
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
     return Promise.resolve(this.#connection.first(statement, parameters))
+  }
+  /** The rows of a query as arrays of values: of two columns of the same name the first has its place, and the last its values. */
+  cells(query: RawBuilder<unknown>): Promise<Cells> {
+    return Promise.resolve(this.#connection.cells(query.compile(this.db)))
   }
   /** The result of a costly query: a reader of committed data keeps it until something is committed. */
   remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {

@@ -58,6 +58,18 @@ export async function select({ db }: Reader, query: RawBuilder<PlainRow>): Promi
   return (await query.execute(db)).rows
 }
 
+/** The rows of a query as they travel: pages of thousands are never made into objects. Nothing where there are none. */
+async function selectPart(reader: Reader, name: string, query: RawBuilder<unknown>): Promise<TablePart[]> {
+  const { columns, rows } = await reader.cells(query)
+  return rows.length === 0 ? [] : [{ name, columns, rows }]
+}
+
+/** The ids of the rows of a part. */
+function idsOf(part: TablePart | undefined): number[] {
+  const column = part?.columns.indexOf('id') ?? -1
+  return part?.rows.map((row) => Number(row[column])) ?? []
+}
+
 /** Rows as they travel: the columns once, then the values. Nothing where there are none. */
 export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
   const [first] = rows
@@ -72,8 +84,8 @@ export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
   ]
 }
 
-/** Ids as SQL lists them. */
-export const ids = (values: readonly number[]) => sql.join(values.length === 0 ? [0] : values.map((value) => sql.lit(value)))
+/** Ids as SQL lists them: one value, so that the query is prepared once however many they are. */
+const ids = (values: readonly number[]) => sql`select value from json_each(${JSON.stringify(values)})`
 
 /** The columns of a record as an audience gets them: of two of the same name the later one counts. */
 function columnsFor({ table, told }: SharedRecord, audience: Audience): RawBuilder<unknown> {
@@ -81,18 +93,21 @@ function columnsFor({ table, told }: SharedRecord, audience: Audience): RawBuild
   return sql.join([sql`${sql.table(table)}.*`, ...instead])
 }
 
+/** Records that were read: their ids, and their rows with what belongs to them. */
+interface Found {
+  readonly record_ids: readonly number[]
+  readonly parts: TablePart[]
+}
+
 /** Those of some records that the audience may see, deleted ones too, with what belongs to them. */
 export async function readRecords(
   reader: Reader,
   record: SharedRecord,
   { record_ids, audience }: { record_ids: readonly number[]; audience: Audience },
-): Promise<{ rows: readonly PlainRow[]; parts: TablePart[] }> {
-  const rows = await select(
-    reader,
-    sql`select ${columnsFor(record, audience)} from ${sql.table(record.table)}
-      where id in (${ids(record_ids)}) and ${record.visible(audience)} order by id`,
-  )
-  return { rows, parts: await withLinks(reader, record, { rows, audience }) }
+): Promise<Found> {
+  const found = sql`select ${columnsFor(record, audience)} from ${sql.table(record.table)}
+    where id in (${ids(record_ids)}) and ${record.visible(audience)} order by id`
+  return withLinks(reader, record, { parts: await selectPart(reader, record.table, found), audience })
 }
 
 /** Whether the audience may see any of some records. */
@@ -122,13 +137,10 @@ export async function readRecordsAfter(
   reader: Reader,
   record: SharedRecord,
   { after, limit, audience }: { after: number; limit: number; audience: Audience },
-): Promise<{ rows: readonly PlainRow[]; parts: TablePart[] }> {
-  const rows = await select(
-    reader,
-    sql`select ${columnsFor(record, audience)} from ${sql.table(record.table)} where id > ${after} and ${liveOf(record)} and ${record.visible(audience)}
-      order by id limit ${limit}`,
-  )
-  return { rows, parts: await withLinks(reader, record, { rows, audience }) }
+): Promise<Found> {
+  const found = sql`select ${columnsFor(record, audience)} from ${sql.table(record.table)} where id > ${after} and ${liveOf(record)} and ${record.visible(audience)}
+    order by id limit ${limit}`
+  return withLinks(reader, record, { parts: await selectPart(reader, record.table, found), audience })
 }
 
 /** That a record is there, as snapshots and sums count it. */
@@ -137,14 +149,14 @@ export const liveOf = ({ table, withDeleted }: SharedRecord) =>
 
 async function withLinks(
   reader: Reader,
-  { table, links }: SharedRecord,
-  { rows, audience }: { rows: readonly PlainRow[]; audience: Audience },
-): Promise<TablePart[]> {
-  const parts = toPart(table, rows)
-  if (!links || rows.length === 0) return parts
-  const owners = ids(rows.map(({ id }) => Number(id)))
-  const all = sql<PlainRow>`select * from ${sql.table(links.table)} where ${sql.ref(links.column)} in (${owners})`
-  return [...parts, ...toPart(links.table, await select(reader, links.rows?.(audience, owners) ?? all))]
+  { links }: SharedRecord,
+  { parts, audience }: { parts: TablePart[]; audience: Audience },
+): Promise<Found> {
+  const record_ids = idsOf(parts[0])
+  if (!links || record_ids.length === 0) return { record_ids, parts }
+  const owners = ids(record_ids)
+  const all = sql`select * from ${sql.table(links.table)} where ${sql.ref(links.column)} in (${owners})`
+  return { record_ids, parts: [...parts, ...(await selectPart(reader, links.table, links.rows?.(audience, owners) ?? all))] }
 }
 
 /** The ids of the records that hang on some parents. */
@@ -218,11 +230,11 @@ export async function readTrailOf(
   const { table, subject } = record
   if (subject === undefined || subject_ids.length === 0) return []
   const seen = sql`select id from ${sql.table(table)} where id in (${ids(subject_ids)}) and ${seesTrail(record, audience)}`
-  const rows = await select(
+  return selectPart(
     reader,
+    'activities',
     sql`select ${entries} from activities where subject_type = ${subject} and subject_id in (${seen}) and id > ${after} order by id`,
   )
-  return toPart('activities', rows)
 }
 
 /** The next entries of the audit trail that the audience may see. */
@@ -230,11 +242,11 @@ export async function readTrailAfter(
   reader: Reader,
   { after, limit, audience }: { after: number; limit: number; audience: Audience },
 ): Promise<TablePart[]> {
-  const rows = await select(
+  return selectPart(
     reader,
+    'activities',
     sql`select ${entries} from activities where id > ${after} and ${visibleActivities(audience)} order by id limit ${limit}`,
   )
-  return toPart('activities', rows)
 }
 
 /** How many rows of a kind an audience may see, and a sum that differs when their ids or versions do. */
