@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Schema } from '#db/schema'
-import type { RecordRef, TablePart } from '#shared/contract/sync'
+import type { Cell, RecordRef, TablePart } from '#shared/contract/sync'
 import type { Link } from '#shared/records/definition'
 import { type SharedLinkTable, type SharedRecordTable, records } from '#shared/records/index'
+import { isSearched } from '../records/expenses/expense-search'
 import { type SharedRecord, findSharedRecord } from './shared-records'
 import type { Tx } from '../core/store'
 import { sharedTables } from './undo-triggers'
@@ -73,37 +75,95 @@ export async function applyRows(
   const expense_ids = new Set<number>()
   const known = parts.filter(({ name }) => isTable(name))
   for (const part of known.sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
-    await applyPart(tx, part, takeTurn)
-    const idColumn = part.name === 'expenses' ? part.columns.indexOf('id') : -1
-    if (idColumn >= 0) for (const row of part.rows) expense_ids.add(Number(row[idColumn]))
+    const written = await applyPart(tx, part, takeTurn)
+    if (part.name === 'expenses') for (const id of written) expense_ids.add(id)
+    // Search finds an expense by its tags too, and one that had none may get some.
+    const owner = part.name === 'expense_tags' ? part.columns.indexOf('expense_id') : -1
+    if (owner >= 0) for (const row of part.rows) expense_ids.add(Number(row[owner]))
   }
   return expense_ids
 }
 
-async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<void> {
+/** Writes a part; returns the ids of its rows, if they have one, by which search may find something else than before. */
+async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<number[]> {
   const known = await columnsOf(tx, part.name)
   const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
   const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
   if (!keys.every((key) => used.some(({ column }) => column === key))) throw new UnreadableRows(`${part.name} without its key`)
-  const record = findSharedRecord(part.name)
   const names = used.map(({ column }) => column)
-  const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
-  const conflict = `ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
-  const idColumn = part.columns.indexOf('id')
-  const row = `(${places(names.length)})`
-  for (const rows of statementsOf(part.rows)) {
-    if (record?.links)
-      await tx.write(
-        `DELETE FROM ${record.links.table} WHERE ${record.links.column} IN (${places(rows.length)})`,
-        rows.map((cells) => cells[idColumn]),
-      )
-    await tx.write(
-      `INSERT INTO ${part.name} (${names.join(', ')}) VALUES ${rows.map(() => row).join(', ')} ${conflict}`,
-      rows.flatMap((cells) => used.map(({ index }) => cells[index] ?? null)),
-    )
+  const incoming = part.rows.map((cells) => used.map(({ index }) => cells[index] ?? null))
+  const idColumn = keys.join() === 'id' ? names.indexOf('id') : -1
+  const idOf = (row: readonly Cell[]) => Number(row[idColumn])
+  const linked = idColumn < 0 ? new Set<number>() : await dropLinks(tx, part.name, incoming.map(idOf))
+  const present =
+    idColumn < 0
+      ? new Map<number, readonly Cell[]>()
+      : await readPresent(tx, { table: part.name, names, ids: incoming.map(idOf) })
+  const reworded = [...linked]
+  for (const row of incoming) {
+    const before = present.get(idOf(row))
+    if (!before) continue
+    const changed = names.filter((_, index) => row[index] !== before[index])
+    if (changed.some(isSearched)) reworded.push(idOf(row))
+    if (changed.length > 0)
+      await updateRow(tx, part.name, { id: idOf(row), changed, values: changed.map((name) => row[names.indexOf(name)] ?? null) })
     await takeTurn()
   }
+  const fresh = incoming.filter((row) => !present.has(idOf(row)))
+  await insertRows(tx, { table: part.name, names, keys, rows: fresh, takeTurn })
   if (part.name === 'tags') await dropTakenOff(tx, part)
+  return idColumn < 0 ? [] : [...reworded, ...fresh.map(idOf)]
+}
+
+/** Removes the pairs of some records, which come again with them; returns the records that had any. */
+async function dropLinks(tx: Tx, table: string, ids: readonly number[]): Promise<Set<number>> {
+  const links = findSharedRecord(table)?.links
+  if (!links) return new Set()
+  const among = `FROM ${links.table} WHERE ${links.column} IN (SELECT value FROM json_each(?))`
+  const text = JSON.stringify(ids)
+  const owners = await tx.writeAll(`SELECT DISTINCT ${links.column} AS id ${among}`, [text])
+  if (owners.length > 0) await tx.write(`DELETE ${among}`, [text])
+  return new Set(owners.map(({ id }) => Number(id)))
+}
+
+/** The rows that are here already, by id. */
+async function readPresent(
+  tx: Tx,
+  { table, names, ids }: { table: string; names: readonly string[]; ids: readonly number[] },
+): Promise<Map<number, readonly Cell[]>> {
+  const columns = sql.join(names.map((name) => sql.ref(name)))
+  const { rows } = await tx.cells(
+    sql`select ${columns} from ${sql.table(table)} where id in (select value from json_each(${JSON.stringify(ids)}))`,
+  )
+  const idColumn = names.indexOf('id')
+  return new Map(rows.map((row) => [Number(row[idColumn]), row]))
+}
+
+/** Writes what differs: SQLite writes every index of a column that a statement names, also where its value stays. */
+async function updateRow(
+  tx: Tx,
+  table: string,
+  { id, changed, values }: { id: number; changed: readonly string[]; values: readonly Cell[] },
+) {
+  await tx.write(`UPDATE ${table} SET ${changed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`, [...values, id])
+}
+
+interface Insert {
+  readonly table: string
+  readonly names: readonly string[]
+  readonly keys: readonly string[]
+  readonly rows: ReadonlyArray<readonly Cell[]>
+  readonly takeTurn: () => Promise<void>
+}
+
+async function insertRows(tx: Tx, { table, names, keys, rows, takeTurn }: Insert): Promise<void> {
+  const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
+  const conflict = `ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
+  const row = `(${places(names.length)})`
+  for (const part of statementsOf(rows)) {
+    await tx.write(`INSERT INTO ${table} (${names.join(', ')}) VALUES ${part.map(() => row).join(', ')} ${conflict}`, part.flat())
+    await takeTurn()
+  }
 }
 
 const places = (count: number) => '?, '.repeat(count - 1) + '?'

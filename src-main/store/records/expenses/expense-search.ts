@@ -42,6 +42,13 @@ const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p)
 /** The columns of an expense itself by which search finds it. */
 const searched = [...searchedTexts, 'amount_minor', 'currency', 'receiver_id'] as const
 
+const searchedNames: ReadonlySet<string> = new Set([...searched, 'deleted_at'])
+
+/** Whether what search finds an expense by depends on a column. */
+export function isSearched(column: string): boolean {
+  return searchedNames.has(column)
+}
+
 /** Whether search finds an expense by something else than before. */
 export function isReworded(before: Row<'expenses'>, after: Row<'expenses'>): boolean {
   return searched.some((column) => before[column] !== after[column])
