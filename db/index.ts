@@ -12,6 +12,7 @@ import { up as expenseOrder } from './migrations/0010-expense-order'
 import { up as languages } from './migrations/0011-languages'
 import { up as preExpenseStates } from './migrations/0012-pre-expense-states'
 import { up as suppliers } from './migrations/0013-suppliers'
+import { up as separateDuties } from './migrations/0014-separate-duties'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-languages': { up: languages },
   '0012-pre-expense-states': { up: preExpenseStates },
   '0013-suppliers': { up: suppliers },
+  '0014-separate-duties': { up: separateDuties },
 }

@@ -37,7 +37,7 @@ export function toApiResponse({ refusal }: DomainError, locale: Language, list?:
     case 'not_found':
       return say(404, refusal.resource === 'webhook' ? 'webhook_not_found' : 'not_found')
     case 'forbidden':
-      return say(403, 'forbidden')
+      return messageResponse(403, translate(locale, `errors:${refusal.code ?? 'forbidden'}`, refusal.params))
     case 'invalid':
       return { status: 422, body: { errors: toTexts(refusal.fields, locale) }, headers: {} }
     case 'not_possible': {

@@ -11,8 +11,8 @@ export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>
 export type Refusal =
   /** No such record, or one that the caller may not see: the response does not say which. `webhook` has a separate text. */
   | { readonly kind: 'not_found'; readonly resource?: 'webhook' }
-  /** The caller may see the record but not do this; someone else could. */
-  | { readonly kind: 'forbidden' }
+  /** The caller may see the record but not do this; someone else could. `code` names a text that says why. */
+  | { readonly kind: 'forbidden'; readonly code?: string; readonly params?: FieldError['params'] }
   /** Attributes that cannot be stored. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   /** Something nobody could do to this record now; `code` names the text. */

@@ -30,8 +30,11 @@ export const statusColors: Readonly<Record<ExpenseStatus, { background_color: st
   noncompliant: { background_color: '#690000', text_color },
 }
 
-/** What the caller is to an expense: their role in the payer organization, and whether they are its receiver. */
-export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean }
+/**
+ * What the caller is to an expense: their role in the payer organization, and whether they are its receiver. `kept_from`: the statuses to
+ * which its separation of duties does not let them move it (`domain/duties`).
+ */
+export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean; kept_from?: readonly ExpenseStatus[] }
 
 /** What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. */
 export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null }
@@ -75,6 +78,7 @@ export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelati
   return expenseStatuses.filter(
     (to) =>
       (to !== 'approved' || isTolerated) &&
+      !relation.kept_from?.includes(to) &&
       ((isAtLeast(relation.role, 'analyst') && analyst.includes(to)) ||
         (isAtLeast(relation.role, 'manager') && manager.includes(to)) ||
         (relation.is_receiver && receiver.includes(to))),

@@ -9,6 +9,8 @@ export const organization = {
   attributes: {
     name: { kind: 'text', writes: 'required', isFiltered: true },
     restricted_tags: { kind: 'flag', writes: 'extension' },
+    separate_approval: { kind: 'flag', writes: 'extension' },
+    separate_payment: { kind: 'flag', writes: 'extension' },
     logo: { kind: 'image', writes: 'extension' },
   },
   references: {},
@@ -16,7 +18,7 @@ export const organization = {
   trail: { in: 'reviews', column: 'id' },
   isSharedInPart: true,
   keepsName: true,
-  namedOnly: { kept: ['id', 'uid', 'name'], rest: { restricted_tags: 0 } },
+  namedOnly: { kept: ['id', 'uid', 'name'], rest: { restricted_tags: 0, separate_approval: 0, separate_payment: 0 } },
   sync: { create: 'forward', replace: 'merge', update: 'merge', destroy: 'forward' },
   isGuarded: true,
 } as const satisfies RecordDefinition

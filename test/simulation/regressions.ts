@@ -56,4 +56,19 @@ export const regressions: readonly Regression[] = [
       ],
     },
   },
+  {
+    was: 'a copy made in the middle of a handshake was taken for the same device after one exchange, before it could be noticed',
+    history: {
+      seed: 9920,
+      stride: 3,
+      seats: [
+        { person: 1, device: 'a' },
+        { person: 1, device: 'b' },
+      ],
+      steps: [
+        { kind: 'bad sync', seat: 1, seed: 2080938260 },
+        { kind: 'clone', seat: 1, seed: 1792036545 },
+      ],
+    },
+  },
 ]

@@ -3,6 +3,7 @@ import { offeredStatuses, statusColors } from '#shared/domain/expense-status'
 import { translate } from '#shared/i18n/translations'
 import { listExpenses, summarizeExpenses } from '#main/store/records/expenses/expense-reader'
 import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
+import { listKeptFrom } from '#main/use-cases/access/duties'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'
@@ -57,7 +58,8 @@ export const expenseEndpoints: Endpoint[] = [
   query(expenseRoutes.listStatuses, async ({ reader, caller, locale }, { params: { id } }) => {
     const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
     const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
-    const offered = offeredStatuses({ status: expense.status, ignore_noncompliant: ignored }, relation)
+    const kept_from = [...(await listKeptFrom(reader, expense, caller.user_id)).keys()]
+    const offered = offeredStatuses({ status: expense.status, ignore_noncompliant: ignored }, { ...relation, kept_from })
     return {
       body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) },
     }

@@ -1,9 +1,11 @@
 import type { Session } from '#shared/contract/instance/instance'
+import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
 import { languageOf } from '#main/store/records/users/user-language'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { findUser } from '#main/store/records/users/user-reader'
+import { listOwnKeptFrom } from '#main/use-cases/access/duties'
 import { startSession } from '#main/use-cases/sessions/sessions'
 import { isEncrypted, sessionCookieAt } from './authentication'
 import type { Context, WriteContext } from '../endpoint'
@@ -29,15 +31,36 @@ export async function toSession(context: Context, user_id: number, way: Session[
       timezone: user.timezone,
       default_currency: user.default_currency,
     },
-    memberships: memberships.flatMap(({ role, organization_id }) => {
-      const organization = live.get(organization_id)
-      if (!organization) return []
-      const { id, uid, name, expired_at, restricted_tags } = organization
-      return [{ role, organization: { id, uid, name, expired: expired_at !== null, restricted_tags: restricted_tags === 1 } }]
-    }),
+    memberships: await toMemberships(context, user_id, { memberships, live }),
     way,
     upload_max_bytes: context.deps.settings.upload_max_bytes,
   }
+}
+
+async function toMemberships(
+  { reader }: Pick<Context, 'reader'>,
+  user_id: number,
+  { memberships, live }: { memberships: readonly Row<'memberships'>[]; live: ReadonlyMap<number, Row<'organizations'>> },
+): Promise<Session['memberships']> {
+  const shown = memberships.flatMap(({ role, organization_id }) => {
+    const organization = live.get(organization_id)
+    return organization ? [{ role, organization }] : []
+  })
+  return Promise.all(
+    shown.map(async ({ role, organization: { id, uid, name, ...flags } }) => ({
+      role,
+      own_kept_from: await listOwnKeptFrom(reader, id, user_id),
+      organization: {
+        id,
+        uid,
+        name,
+        expired: flags.expired_at !== null,
+        restricted_tags: flags.restricted_tags === 1,
+        separate_approval: flags.separate_approval === 1,
+        separate_payment: flags.separate_payment === 1,
+      },
+    })),
+  )
 }
 
 /** The header that gives a browser its session, or with an age of 0 takes it away. */

@@ -7,6 +7,7 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import { findAccountability } from '#main/store/records/settlements/accountability-reader'
 import { updateAccountability } from '#main/store/records/settlements/accountability-writer'
 import type { Tx } from '#main/store/core/store'
+import { assertMayPay } from '../access/duties'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { liquidateThroughAdvancement } from '../expenses/liquidation'
 import { settleExpenses } from '../reimbursements/settle-expenses'
@@ -44,6 +45,8 @@ async function liquidate(
   tx: Tx,
   { payer, plan, description }: { payer: Row<'organizations'>; plan: LiquidationPlan<ApprovedExpense>; description: string },
 ): Promise<void> {
+  for (const { receiver_id, expenses } of [...plan.advancements, ...plan.reimbursements])
+    await assertMayPay(tx, { payer_id: payer.id, receiver_id, expense_ids: expenses.map(({ row }) => row.id) })
   for (const group of plan.advancements) for (const { row } of group.expenses) await liquidateThroughAdvancement(tx, row)
   for (const group of plan.reimbursements) {
     assertPayable(group)

@@ -7,6 +7,7 @@ import type { Settlement } from '#main/store/records/settlements/settlement-tabl
 import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
+import { assertMayPay } from '../access/duties'
 import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
@@ -19,6 +20,7 @@ export type CreateAdvancement = z.output<typeof advancementRoutes.create.body>
 export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promise<Settlement> {
   const payer = await getPayer(tx, input.payer, 'advancements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
+  await assertMayPay(tx, { payer_id: payer.id, receiver_id: input.receiver, expense_ids: [] })
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
   assertCurrencyInUse(money.currency)
   const values = {

@@ -12,6 +12,7 @@ import { addParticipant } from '#main/store/records/conversations/participant-wr
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
+import { listKeptFrom, refusalOf } from '../access/duties'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { toExpenseParent } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -30,6 +31,8 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
   const decision = decideMove({ status: expense.status, ignore_noncompliant: ignored }, relation, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
+  const kept = (await listKeptFrom(tx, expense, tx.actor.user_id)).get(input.status)
+  if (kept && decision.kind === 'allowed') throw await refusalOf(tx, kept)
   assertFresh(tx, expense)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   const changes = {

@@ -3,6 +3,7 @@ import type { reimbursementRoutes } from '#shared/contract/reimbursements'
 import type { Settlement } from '#main/store/records/settlements/settlement-tables'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
+import { assertMayPay } from '../access/duties'
 import { getPayer } from '../access/get-payer'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
@@ -20,6 +21,7 @@ export async function createReimbursement(tx: Tx, input: CreateReimbursement): P
   const { receiver: receiver_id, amount, expense_ids } = input
   const payer = await getPayer(tx, input.payer, 'reimbursements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id })
+  await assertMayPay(tx, { payer_id: payer.id, receiver_id, expense_ids: expense_ids ?? [] })
   const key = { payer_id: payer.id, receiver_id, currency: input.currency }
   const expenses = await getJoinableExpenses(tx, { ids: expense_ids ?? [], key })
   const shared = expenses[0]?.approved_amount_currency ?? undefined

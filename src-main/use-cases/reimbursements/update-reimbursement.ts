@@ -5,6 +5,7 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
 import type { Settlement } from '#main/store/records/settlements/settlement-tables'
 import type { Tx } from '#main/store/core/store'
+import { assertMayPay } from '../access/duties'
 import { liquidateByReimbursement, returnToApproved } from '../expenses/liquidation'
 import { changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
 import { getJoinableExpenses } from './get-joinable-expenses'
@@ -26,8 +27,10 @@ export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimb
   if (dropped.length < joined.length) assertKept(settlement, attributes)
   for (const expense of dropped) await returnToApproved(tx, expense)
   const details = expenseDetails(joinedIds, wanted)
+  const addedIds = wanted.filter((one) => !joinedIds.includes(one))
+  if (addedIds.length > 0) await assertMayPay(tx, { ...settlement, expense_ids: addedIds })
   const stored = await changeSettlement(tx, 'reimbursement', { settlement, input: attributes, details })
-  const added = await getJoinableExpenses(tx, { ids: wanted.filter((one) => !joinedIds.includes(one)), key: stored })
+  const added = await getJoinableExpenses(tx, { ids: addedIds, key: stored })
   for (const expense of added) await liquidateByReimbursement(tx, expense, id)
   return stored
 }

@@ -14,6 +14,7 @@ import { findSettlement, listSettlementTagNames } from '#main/store/records/sett
 import { raiseVersion, updateSettlement } from '#main/store/records/settlements/settlement-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
+import { assertMayPay } from '../access/duties'
 import { getPayer } from '../access/get-payer'
 import { getVisibleSettlement } from '../access/get-visible-settlement'
 import { toSubject } from '../access/parents'
@@ -75,6 +76,9 @@ async function toChanges(
   const { amount = fromMinor(settlement.amount_minor, settlement.currency), currency = settlement.currency } = input
   assertCurrencyInUse(currency, { kept: settlement.currency })
   const money = await readMoney(tx, { amount, currency, receiver: receiver_id })
+  const isPaidOtherwise =
+    receiver_id !== settlement.receiver_id || money.amount_minor !== settlement.amount_minor || currency !== settlement.currency
+  if (isPaidOtherwise) await assertMayPay(tx, { payer_id, receiver_id, expense_ids: [] })
   const changes = toColumns(settlementRecords[kind].attributes, input)
   return { ...changes, payer_id, receiver_id, ...money } satisfies Changes<'advancements'>
 }

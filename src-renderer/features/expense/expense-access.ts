@@ -18,8 +18,10 @@ export type ExpenseAccess = {
 /** What the signed-in user may do with an expense. */
 export function useExpenseAccess(expense: Expense): ExpenseAccess {
   const { data: session } = useSession()
-  const role = session?.memberships.find(({ organization }) => organization.id === expense.payer.id)?.role
-  const relation = { role, is_receiver: session?.user.id === expense.receiver.id }
+  const membership = session?.memberships.find(({ organization }) => organization.id === expense.payer.id)
+  const role = membership?.role
+  const is_receiver = session?.user.id === expense.receiver.id
+  const relation = { role, is_receiver, kept_from: is_receiver ? membership?.own_kept_from : undefined }
   return {
     user_id: session?.user.id,
     relation,

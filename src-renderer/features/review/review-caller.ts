@@ -25,6 +25,9 @@ export function useReviewCaller(): ReviewCaller {
   return {
     organizationId: membership?.organization.id ?? null,
     relation: { role, is_receiver: false },
-    relationTo: (expense) => ({ role, is_receiver: session !== undefined && expense.receiver.id === session.user.id }),
+    relationTo: (expense) => {
+      const is_receiver = session !== undefined && expense.receiver.id === session.user.id
+      return { role, is_receiver, kept_from: is_receiver ? membership?.own_kept_from : undefined }
+    },
   }
 }

@@ -1,27 +1,28 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
+import type { Session } from '#shared/contract/instance/instance'
 import { organizationRoutes } from '#shared/contract/organizations'
 import { parseRateInput, writeDecimal } from '#shared/domain/amount-text'
 import { currencyChoices } from '#shared/domain/currencies'
 import { distanceKinds, rateDecimals } from '#shared/domain/distance'
 import { call } from '../../api/client'
-import { fieldFailure } from '../../api/failure-text'
+import { failureText, fieldFailure } from '../../api/failure-text'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { AmountField } from '../../ui/form/amount-text'
 import { DraftForm } from '../../ui/form/draft-form'
 import { formatRate } from '../../ui/values/format'
-import { notifyDone } from '../../state/notices'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { SearchSelect } from '../../ui/form/search-select'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
-/** The settings of an organization: its name and what it pays for distances. For its admins. */
-export function OrganizationSection({ organization }: { organization: { id: number; name: string } }) {
+/** The settings of an organization: its name, its rules, and what it pays for distances. For its admins. */
+export function OrganizationSection({ organization }: { organization: Session['memberships'][number]['organization'] }) {
   const { t } = useTranslation('settings')
   const ownCurrency = useSession().data?.user.default_currency
   const { data } = useQuery({
@@ -37,6 +38,7 @@ export function OrganizationSection({ organization }: { organization: { id: numb
           {t('organization.import')}
         </Button>
       </div>
+      <Rules organization={organization} />
       {data && ownCurrency && <DistanceForm key={data.organization_id} rule={data} ownCurrency={ownCurrency} />}
     </Section>
   )
@@ -74,6 +76,34 @@ function NameForm({ organization: { id, name: stored } }: { organization: { id: 
   )
 }
 
+const rules = ['separate_approval', 'separate_payment', 'restricted_tags'] as const
+
+/** The rules that an organization switches on; each takes effect at once. */
+function Rules({ organization }: { organization: Session['memberships'][number]['organization'] }) {
+  const { t } = useTranslation('settings')
+  const save = useMutation({
+    mutationFn: (body: Partial<Record<(typeof rules)[number], boolean>>) =>
+      call(organizationRoutes.update, { params: { id: organization.id }, body }),
+    onSuccess: () => notifyDone(t('saved')),
+    onError: (error) => notifyFailure({ title: t('organization.rule.label'), message: failureText(error) }),
+  })
+  return (
+    <fieldset className={classes.rules}>
+      <legend>{t('organization.rule.label')}</legend>
+      {rules.map((rule) => (
+        <Switch
+          key={rule}
+          label={t(`organization.rule.${rule}`)}
+          description={t(`organization.rule.${rule}Hint`)}
+          checked={save.isPending ? (save.variables[rule] ?? organization[rule]) : organization[rule]}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate({ [rule]: event.currentTarget.checked })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 type DistanceRuleWriting = {
   readonly amount: string
   readonly currency: string
@@ -98,9 +128,7 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
     form: 'distance-rule-edit',
     record: rule.organization_id,
     stored: {
-      amount: isForeignDefault
-        ? ''
-        : writeDecimal(String(rule.amount), { language, decimals: rateDecimals }),
+      amount: isForeignDefault ? '' : writeDecimal(String(rule.amount), { language, decimals: rateDecimals }),
       currency: isForeignDefault ? ownCurrency : rule.currency,
       kind: rule.distance_kind,
     },

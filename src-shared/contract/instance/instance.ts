@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expenseStatuses } from '#shared/domain/expense-status'
 import { languages } from '#shared/domain/locales'
 import { currency, oneOf, requiredText } from '../fields'
 import { role, userRepresentation } from '../representations'
@@ -15,12 +16,16 @@ export const sessionRepresentation = z
     memberships: z.array(
       z.object({
         role,
+        /** The statuses to which the organization does not let the person move what they claim. */
+        own_kept_from: z.array(z.enum(expenseStatuses)),
         organization: z.object({
           id: z.int(),
           uid: z.string(),
           name: z.string(),
           expired: z.boolean(),
           restricted_tags: z.boolean(),
+          separate_approval: z.boolean(),
+          separate_payment: z.boolean(),
         }),
       }),
     ),

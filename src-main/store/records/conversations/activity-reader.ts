@@ -77,6 +77,23 @@ export async function listActivitiesOf(
   return { rows: rows.map(toActivity), count: counted?.count ?? 0 }
 }
 
+const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>
+  db
+    .selectFrom('activities')
+    .selectAll()
+    .where('subject_type', '=', sql.lit('Expense'))
+    .where('subject_id', 'in', ids)
+    .where('event', '=', sql.lit('expense_status_changed'))
+    .orderBy('id'),
+)
+
+/** Who approved each of these expenses last, by the expense's id. */
+export async function listApprovers(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, number>> {
+  const moves = (await reader.allOf(listMoveRows, expense_ids)).map(toActivity)
+  const approvals = moves.filter(({ details }) => details.some(({ attribute, to }) => attribute === 'status' && to === 'approved'))
+  return new Map(approvals.map(({ subject_id, user_id }) => [subject_id, user_id]))
+}
+
 /** What an analyst does not see: these records are shown to managers and above. */
 const ofManagers: readonly SubjectType[] = ['CorporativeCard', 'Webhook']
 
