@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { startApp, type E2eApp, type Json, type SampleExpense } from './support/app'
-import { expectAccessible } from './support/axe'
-import { withoutFeed } from './support/without-feed'
+import { startApp, type E2eApp, type Json, type SampleExpense } from '../support/app'
+import { expectAccessible } from '../support/axe'
+import { withoutFeed } from '../support/without-feed'
 
 test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible } from './support/axe'
-import { startApp, type E2eApp } from './support/app'
+import { expectAccessible } from '../support/axe'
+import { startApp, type E2eApp } from '../support/app'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
 
