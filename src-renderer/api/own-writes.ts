@@ -21,6 +21,16 @@ export function beginWrite({ isLong }: { isLong: boolean }): (response: unknown)
   }
 }
 
+/** Runs work that sends several writes, as one: what they change is read again once it has ended, and meanwhile at most every second. */
+export async function asOneWrite<T>(work: () => Promise<T>): Promise<T> {
+  const end = beginWrite({ isLong: false })
+  try {
+    return await work()
+  } finally {
+    end(null)
+  }
+}
+
 /** Resolves when no write of this page is on its way. */
 export function ownWritesDone(): Promise<void> {
   return running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))

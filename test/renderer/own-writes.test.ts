@@ -8,9 +8,12 @@ import { runBatch } from '../../src-renderer/api/batch'
 import { ApiError, call } from '../../src-renderer/api/client'
 import { echoWrites } from '../../src-renderer/api/echo-writes'
 import { expenseKeys } from '../../src-renderer/api/expenses'
-import { ownWritesShown } from '../../src-renderer/api/own-writes'
+import { asOneWrite, ownWritesShown } from '../../src-renderer/api/own-writes'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** What no page shows, or what shows its response itself. */
 const shownOtherwise = [/^(session|setup|sync|batch)\b/, /^captures\.create$/, /^uploads/]
@@ -55,6 +58,24 @@ test('what a write changed is read again wherever it is shown, without the feed;
   await runBatch([{ method: 'PUT', path: '/expenses/1/status', body: {} }], { idempotencyKey: 'one' })
   await ownWritesShown()
   expect([sums.reads, reports.reads, captures.reads]).toEqual([3, 3, 1])
+})
+
+test('what several writes of one piece of work changed is read again once, after the last', async () => {
+  const sums = show(client, [...expenseKeys.all, 'slices'])
+  await vi.waitFor(() => expect(sums.reads).toBe(1))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  answerWith(200, { results: [] })
+  const slice = () => runBatch([{ method: 'PUT', path: '/expenses/1/status', body: {} }], { idempotencyKey: 'slice' })
+  await asOneWrite(async () => {
+    await slice()
+    await vi.advanceTimersByTimeAsync(10)
+    await slice()
+    expect(sums.reads).toBe(1)
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  vi.useRealTimers()
+  await ownWritesShown()
+  expect(sums.reads).toBe(2)
 })
 
 test('a rejected write and a lost response are also reread: the screen may be out of date', async () => {

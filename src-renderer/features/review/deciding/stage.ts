@@ -1,4 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
+import { asOneWrite } from '../../../api/own-writes'
 import { expenseQueue } from '../../../records/expense/expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
 import { isMet } from './changes'
@@ -115,7 +116,7 @@ export function writeInTurn(turn: Turn): Promise<Written> {
   const ownTurns = uids === 'all' ? 0 : 1
   hearExpenses(turn.seen.filter(({ uid }) => !findRow(uid)))
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
-  return expenseQueue.run(uids, async () => {
+  const write = async () => {
     const outcomes: ActOutcome[] = []
     const slices = carryOut(announced(turn, seen))
     let isStopped = options.signal?.aborted === true
@@ -149,5 +150,6 @@ export function writeInTurn(turn: Turn): Promise<Written> {
     )
     turn.onEnd(outcomes)
     return { outcomes, isStopped, failure }
-  })
+  }
+  return expenseQueue.run(uids, () => asOneWrite(write))
 }
