@@ -131,19 +131,18 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
     const isOfNobody = name === 'supplier_tax_id' && texts.supplier_name === undefined
     texts[name] = choose(stated[name], () => (isOfNobody ? undefined : guess(name)))
   }
-  const takePart = (part: DescriptionPart) => columnNameOf(texts, part) ?? take(DESCRIPTION_WORDS[part], /^/)
+  const takePart = (part: DescriptionPart) => {
+    const name = partTexts[part]
+    const text = name && texts[name]
+    // An export names it as the attribute is named, and its descriptions are whole.
+    if (text !== undefined && text === name) return undefined
+    return typeof text === 'string' ? text : take(DESCRIPTION_WORDS[part], /^/)
+  }
   const description = choose(stated.description, () => guessDescription(takePart))
   return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, ...texts, description }
 }
 
 const partTexts: Partial<Record<DescriptionPart, ImportedText>> = { supplier: 'supplier_name', tax_number: 'supplier_tax_id' }
-
-/** The column of a text that is also a part of the description. */
-function columnNameOf(texts: Pick<Columns, ImportedText>, part: DescriptionPart): string | undefined {
-  const name = partTexts[part]
-  const text = name && texts[name]
-  return typeof text === 'string' ? text : undefined
-}
 
 /** What was stated, null for none, else what is recognised. */
 function choose<T>(stated: T | null | undefined, guess: () => T | undefined): T | undefined {

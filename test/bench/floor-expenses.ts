@@ -35,6 +35,8 @@ export function represent(row: Joined, base: string) {
     occurred_at: row.occurred_at,
     kind: row.kind,
     location: row.location,
+    supplier_name: row.supplier_name,
+    supplier_tax_id: row.supplier_tax_id,
     latitude: row.latitude,
     longitude: row.longitude,
     corporative_card_id: row.corporative_card_id,

@@ -20,7 +20,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'ui/form/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',
   'features/review/filters/filter-editor.tsx': 'a filter: the address of the page has it',
-  'features/review/filters/saved-views.tsx': 'a name for a filter',
+  'features/review/filters/view-names.tsx': 'names for filters',
 }
 
 test('every form keeps what is typed, except those that say why not', () => {

@@ -201,3 +201,10 @@ describe('a supplier', () => {
     expect(row?.external_id).toBe('1e4281c61fb973579f9626127fe05bb7c20cb1c3fa56a08af1c21401fe9a6021')
   })
 })
+
+test('the description of an exported expense is whole: the supplier is not put before it again', () => {
+  const text = 'receiver,occurred_at,amount,description,supplier_name,supplier_tax_id\nAna,2026-01-02,10.00,Lunch,Sol Lda,PT 1\n'
+  expect(readImport(Buffer.from(text)).rows).toMatchObject([
+    { description: 'Lunch', supplier_name: 'Sol Lda', supplier_tax_id: 'PT 1' },
+  ])
+})
