@@ -72,6 +72,16 @@ test('where there is not room for all, some columns go before the others become 
   expect(fitColumns(all, untouchedColumns, 100).map(({ width }) => width)).toEqual([160, 100])
 })
 
+test('a column that collapses is whole or as narrow as it can be, never cut in between', () => {
+  const status = { id: 'status', width: 120, minWidth: 32, collapses: true }
+  const all = [text, status, amount]
+  expect(fitColumns(all, untouchedColumns, 400).map(({ width }) => width)).toEqual([160, 120, 120])
+  expect(fitColumns(all, untouchedColumns, 399).map(({ width }) => width)).toEqual([160, 32, 120])
+  expect(fitColumns(all, untouchedColumns, 300).map(({ width }) => width)).toEqual([160, 32, 108])
+  const layout = { ...untouchedColumns, widths: { status: 90 } }
+  expect(fitColumns(placeColumns(all, layout), layout, 350).map(({ width }) => width)).toEqual([160, 90, 100])
+})
+
 test('a column is as wide as its content, text at most as wide as it may be, an amount always whole', () => {
   const name = { id: 'name', width: 150, minWidth: 90 }
   const total = { id: 'total', width: 120, whole: true }

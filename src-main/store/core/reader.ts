@@ -62,6 +62,14 @@ export class Reader {
   }
 }
 
+/**
+ * One number of how often this process has committed and of what SQLite counts for the commits of others: exact up to 134 million of each,
+ * years of a commit a second.
+ */
+export function toRevision({ commits, version }: { commits: number; version: number }): number {
+  return commits * 2 ** 26 + (version % 2 ** 26)
+}
+
 /** Reads that keep counts, sums and what is asked for often until something is committed, by this process or by another. */
 export class CommittedReader extends Reader {
   readonly #connection: Connection
@@ -120,7 +128,7 @@ export class CommittedReader extends Reader {
   }
   /** Differs after every commit; of the moment that this turn's reads see. */
   #revision(): number {
-    return this.#commits() * 2 ** 32 + this.#connection.hold()
+    return toRevision({ commits: this.#commits(), version: this.#connection.hold() })
   }
   override readApart<const Q extends Queries>(queries: Q, { user_id }: { readonly user_id?: number }): Promise<RowsOf<Q>> {
     const asked = { sql: queries.map(({ sql }) => sql).join(';'), parameters: queries.flatMap(({ parameters }) => parameters) }

@@ -8,7 +8,7 @@ import type { Connection } from './connection'
 import { type Connections, type OpenOptions, closeDatabase, openDatabase } from './database'
 import { integrityProblems } from './integrity'
 import { type ReadProcess, createReadProcess } from './read-process'
-import { CommittedReader, Reader } from './reader'
+import { CommittedReader, Reader, toRevision } from './reader'
 import { type Signal, type Signals, createSignals } from './signals'
 import type { Statement } from './statement'
 import { type Hook, WriteQueue, runHooks } from './write-queue'
@@ -203,7 +203,7 @@ export class Store {
 
   /** A number that differs after every committed change, made by this process or by another on the same folder. */
   revision(): number {
-    return this.#commits * 2 ** 32 + this.#connections.reader.dataVersion()
+    return toRevision({ commits: this.#commits, version: this.#connections.reader.dataVersion() })
   }
 
   /** Calls `listener` after every durable commit of this process, until the returned function is called. */

@@ -4,12 +4,13 @@ import { untouchedColumns, type ColumnLayout } from '../../state/preferences'
  * What of a column its place depends on. Widths in pixels; `fill` takes what is left. A column is as wide as its content needs:
  * at most `width`, or, where `whole`, however wide that is, so that an amount or a date is never cut; until rows are drawn it has
  * its `width`. Where there is not room for all, columns go that have a place in the order of `yields`, the lowest first, and then
- * the others become as narrow as `minWidth`. One that `isOptional` is hidden until the user shows it.
+ * the others become as narrow as `minWidth`; one that `collapses` has nothing between its width and that. One that `isOptional` is hidden until the user shows it.
  */
 export type PlacedColumn = {
   id: string
   width: number
   minWidth?: number
+  collapses?: boolean
   fill?: boolean
   whole?: boolean
   fixed?: boolean
@@ -69,6 +70,8 @@ export function fitColumns<C extends PlacedColumn>(placed: readonly C[], { width
     if (fits(shown)) break
     shown = shown.filter((one) => one !== column)
   }
+  if (totalWidth(shown) > roomPx)
+    shown = shown.map((column) => (column.collapses === true ? { ...column, width: leastWidth(column) } : column))
   const slackPx = shown.reduce((sum, column) => sum + column.width - leastWidth(column), 0)
   const excessPx = Math.min(slackPx, totalWidth(shown) - roomPx)
   if (excessPx <= 0) return shown

@@ -6,7 +6,7 @@ import classes from '../parts.module.css'
 export function StatusBadge({ status }: { status: ExpenseStatus }) {
   const { t } = useTranslation('status')
   return (
-    <span className={classes.status}>
+    <span className={classes.status} title={t(status)}>
       <span className={classes.dot} style={{ background: statusColors[status].background_color }} aria-hidden />
       <span className={classes.clip}>{t(status)}</span>
     </span>

@@ -69,8 +69,9 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       id: 'status',
       header: t('column.status'),
       width: 176,
-      // Where there is no room for its name, its colour stays.
-      minWidth: 40,
+      // Where there is no room for its name, its colour stays: the cell's padding and the dot.
+      minWidth: 30,
+      collapses: true,
       isSortable: true,
       render: (row) => <Status row={row} />,
     },
