@@ -21,7 +21,7 @@ export const tableOfColumn: ReadonlyMap<string, string> = new Map(
 )
 
 /** Attributes that end in an id and name no record of ours. */
-export const plainIds: ReadonlySet<string> = new Set(['external_id', 'request_id', 'subject_id', 'source_id'])
+export const plainIds: ReadonlySet<string> = new Set(['external_id', 'request_id', 'subject_id', 'source_id', 'supplier_tax_id'])
 
 /** A place in an operation where a record is named by its id. */
 export interface Named {

@@ -25,7 +25,14 @@ beforeAll(async () => {
       occurred_at: '2026-03-05T10:00:00Z',
       tags: ['travel'],
     }),
-    await recordExpense(instance, member, { amount: 1000, currency: 'JPY', description: '100% off_peak', location: 'Osaka' }),
+    await recordExpense(instance, member, {
+      amount: 1000,
+      currency: 'JPY',
+      description: '100% off_peak',
+      location: 'Osaka',
+      supplier_name: '100% Sol',
+      supplier_tax_id: 'T123',
+    }),
     await recordExpense(instance, analyst, { amount: 9.999, currency: 'KWD', liquidate_through_advancement: true }),
     await recordExpense(instance, analyst, {
       kind: 'distance',
@@ -34,7 +41,14 @@ beforeAll(async () => {
       occurred_at: '2025-12-31',
       description: 'Client visit',
     }),
-    await recordExpense(instance, manager, { amount: 77, currency: 'USD', description: 'Hotel', location: 'sao paulo' }),
+    await recordExpense(instance, manager, {
+      amount: 77,
+      currency: 'USD',
+      description: 'Hotel',
+      location: 'sao paulo',
+      supplier_name: 'Hotel Lua',
+      supplier_tax_id: '11.222.333/0001-81',
+    }),
   ]
   await moveExpense(manager, made[0].id, { status: 'approved', approved_amount: 9.5 })
   await moveExpense(manager, made[5].id, { status: 'analyzing' })

@@ -191,9 +191,9 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/store/sync/apply-rows.ts',
-        find: 'for (const rows of statementsOf(part.rows)) {',
+        find: 'const incoming = part.rows.map((cells)',
         replace: `const deleted = part.columns.indexOf('deleted_at')
-  for (const rows of statementsOf(part.rows.filter((row) => deleted < 0 || row[deleted] === null))) {`,
+  const incoming = part.rows.filter((row) => deleted < 0 || row[deleted] === null).map((cells)`,
       },
     ],
   },

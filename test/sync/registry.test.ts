@@ -53,6 +53,7 @@ test('every column of a shared table that names a record is a foreign key, or is
   expect(columns).toEqual([
     'pre_expenses.external_id',
     'expenses.external_id',
+    'expenses.supplier_tax_id',
     'activities.subject_id',
     'activities.source_id',
     'activities.request_id',
