@@ -134,3 +134,19 @@ describe('a decision based on outdated data', () => {
     expect(await thereOf(id)).toMatchObject({ status: 'awaiting_analysis', amount: 12 })
   })
 })
+
+test('an approval that the organization has meanwhile left to someone else comes back, and says to whom', async () => {
+  const { id } = await recordExpense(remote, remote.manager, { amount: 10 })
+  replica = await startReplica(remote.url, remote.manager)
+  await replica.sync()
+  const approve = () => replica.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 10 })
+  expect((await approve()).status).toBe(200)
+  await remote.admin.api.send('PATCH', `/organizations/${remote.organization_id}`, { separate_approval: true })
+  expect(await replica.sync()).toMatchObject({ pushed: 0, failed: 1 })
+  const [refused] = (await replica.api.get('/replica/operations?list=failed')).body.operations
+  expect(refused.answer.message).toMatch(/someone else approve.*Ada Admin/)
+  for (const api of [remote.manager.api, replica.api])
+    expect((await api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'awaiting_analysis', approved_amount: null })
+  expect((await approve()).body.errors.message).toMatch(/Ada Admin/)
+  expect((await replica.api.get('/session')).body.memberships[0].own_kept_from).toEqual(['approved', 'liquidated'])
+})
