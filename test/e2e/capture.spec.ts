@@ -203,10 +203,11 @@ test('an electronic invoice fills the empty fields, and a notice says so', async
     '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2024-01-03T10:00:00-03:00</dhEmi></ide><emit><xNome>Restaurante Bom Prato</xNome><enderEmit><xMun>Brasilia</xMun><UF>DF</UF></enderEmit></emit><total><ICMSTot><vNF>84.90</vNF></ICMSTot></total></infNFe></NFe></nfeProc>'
   await page.getByRole('textbox', { name: 'Description' }).fill('Lunch, 3 people')
   await page.locator('input[type=file]').setInputFiles({ name: 'nfe.xml', mimeType: 'text/xml', buffer: Buffer.from(invoice) })
-  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place. Check that it is right.')).toBeVisible()
+  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place, Supplier. Check that it is right.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('84.90')
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('2024-01-03')
   await expect(page.getByRole('combobox', { name: 'Place' })).toHaveValue('Brasilia, DF')
+  await expect(page.getByRole('combobox', { name: 'Supplier', exact: true })).toHaveValue('Restaurante Bom Prato')
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lunch, 3 people')
 })
 
