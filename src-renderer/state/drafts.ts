@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { readCapturedFile } from '../api/captures'
 import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
+import { forgetParting, noteParting, readParting } from './parting-drafts'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
 
 /** The state of a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
@@ -43,9 +44,15 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** Reads the drafts of a user. Those discarded before are gone now; those another window changes are read again. */
 export async function loadDrafts(user_uid: string): Promise<void> {
-  const stored = await readDrafts(user_uid).catch(() => [])
-  for (const draft of stored.filter(({ is_discarded }) => is_discarded)) await removeDraft(draft)
+  const parting = readParting(user_uid)
+  const onDisk = await readDrafts(user_uid).catch(() => [])
+  const stored = sorted([...onDisk.filter(({ id }) => !parting.some((one) => one.id === id)), ...parting])
+  for (const draft of stored.filter(({ is_discarded }) => is_discarded)) {
+    await removeDraft(draft)
+    forgetParting(draft.id)
+  }
   useDrafts.setState({ user_uid, isLoaded: true, drafts: stored.filter(({ is_discarded }) => !is_discarded) })
+  for (const { id } of parting) void storeDraft(id)
   void removeOrphans(uidDaysAgo(1)).catch(() => undefined)
   if (channel)
     channel.onmessage = ({ data }) => {
@@ -93,13 +100,20 @@ export async function storeDraft(id: string, blobs: Parameters<typeof writeDraft
     () => false,
   )
   if (useDrafts.getState().isKept !== isKept) useDrafts.setState({ isKept })
-  if (isKept) channel?.postMessage(id)
+  if (isKept) {
+    forgetParting(id)
+    channel?.postMessage(id)
+  }
   return isKept
 }
 
 /** Writes what waits for a pause to the disk now: before the page goes. */
 export function flushDrafts(): void {
-  for (const id of [...waiting.keys()]) void storeDraft(id)
+  for (const id of [...waiting.keys()]) {
+    const draft = findDraft(id)
+    if (draft) noteParting(draft)
+    void storeDraft(id)
+  }
 }
 
 /** Changes a draft that is there. */

@@ -38,3 +38,23 @@ test('two windows show the same drafts', async ({ page, context }) => {
   await expect(other.getByRole('button', { name: /Taxi to the airport/ })).toHaveCount(0)
   expect(await served.get('/expenses', token)).toMatchObject({ count: 1 })
 })
+
+test('what was typed right before a reload is there, although the disk did not get it in time', async ({ page }) => {
+  await page.goto(`${served.url}/capture`)
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+  await page.evaluate(() => {
+    // Nothing that this page writes from now on arrives.
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The page is gone.', 'AbortError')
+    }
+  })
+  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
+  // It is on the disk now, and no longer beside it.
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outlay.draft.')).length))
+    .toBe(0)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
+})

@@ -17,13 +17,15 @@ export const pressButton = (name: string | RegExp) => (page: Page) =>
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()
     .click()
-const key = (keys: string) => async (page: Page) => {
-  await expect(page.getByRole('grid').first()).toBeVisible()
-  await page.keyboard.press(keys)
-}
 /** A picture of one pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const edit = pressButton(/^(Edit|Editar)( E)?$/)
+const editName = /^(Edit|Editar)( E)?$/
+const edit = pressButton(editName)
+/** By its key, once what it edits is there. */
+const editByKey = async (page: Page) => {
+  await expect(page.getByRole('button', { name: editName })).toBeVisible()
+  await page.keyboard.press('e')
+}
 
 /** Where every form that signed-in people have is found, in any language. */
 export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | 'join'>, Visit>> = {
@@ -89,7 +91,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'tag-edit': { at: '/tags/1' },
   'invitation-new': { at: '/team/invite' },
   'webhook-new': { at: '/webhooks/new' },
-  'webhook-edit': { at: '/webhooks/1', open: key('e'), field: '[data-field=description]' },
+  'webhook-edit': { at: '/webhooks/1', open: editByKey, field: '[data-field=description]' },
   'profile-edit': { at: '/settings', field: 'input[autocomplete=off]:not([role=combobox])' },
   'organization-edit': { at: '/settings' },
   'distance-rule-edit': { at: '/settings', typed: '9' },
