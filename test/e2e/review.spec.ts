@@ -43,10 +43,11 @@ async function countsOf(claimant: string): Promise<Record<string, number>> {
 async function choose(page: Page, menuItem: string, typed: string): Promise<void> {
   await page.keyboard.press('f')
   await expect(page.getByRole('menuitem', { name: menuItem, exact: true })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  for (let step = 0; step < 12; step += 1) {
-    if (await page.getByRole('menuitem', { name: menuItem, exact: true }).evaluate((item) => item === document.activeElement))
-      break
+  // The menu takes the focus a moment after it is drawn, wherever the focus was by then.
+  await expect(page.locator('[role=menu]:focus-within')).toBeVisible()
+  const item = page.getByRole('menuitem', { name: menuItem, exact: true })
+  for (let step = 0; step < 30; step += 1) {
+    if (await item.evaluate((one) => one === document.activeElement)) break
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Enter')
