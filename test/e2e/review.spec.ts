@@ -62,6 +62,8 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
   await choose(page, 'Claimant', 'Bruno')
   await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
   await expect(tab(page, 'To review')).toContainText('50')
+  // The rows arrive after the count.
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '51')
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -118,6 +120,31 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
       details?.some(({ attribute, to }: Json) => attribute === 'approved_amount' && to === 7.5),
     ),
   ).toBe(true)
+})
+
+test('no key acts on the rows of the list before while the one asked for is read', async ({ page }) => {
+  await open(page)
+  let release = () => undefined as void
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/api\/v1\/expenses\?.*receiver/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const written: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') written.push(request.url())
+  })
+  await choose(page, 'Claimant', 'Bruno')
+  await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
+  for (const key of ['a', 'j', 'a', 'Enter', 'r']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Expense' })).toHaveCount(0)
+  release()
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '51')
+  expect(written).toEqual([])
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Expense' })).toContainText('Bruno Reis')
 })
 
 test('tags and their absence are one filter', async ({ page }) => {

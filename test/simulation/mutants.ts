@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
       {
         file: 'src-main/sync/steps/pull.ts',
         find: 'removed: page.removed,',
-        replace: `removed: [...page.removed, ...tx.writeAll('SELECT id FROM expenses ORDER BY id DESC LIMIT 1', [])
+        replace: `removed: [...page.removed, ...(await tx.writeAll('SELECT id FROM expenses ORDER BY id DESC LIMIT 1', []))
       .map(({ id }) => ({ table: 'expenses', id: Number(id) }))
       .filter(({ id }) => page.tables.length > 0 && !page.tables.some((part) => part.rows.some((row) => row.includes(id))))],`,
       },

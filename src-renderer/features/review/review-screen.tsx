@@ -125,7 +125,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
                 rows.source.want(first, last)
               }}
               onOpen={(index) => {
-                const row = focus.getRow(index)
+                const row = rows.isOther ? undefined : focus.getRow(index)
                 if (row) {
                   focus.moveTo(index)
                   detail.show(row.expense.id)

@@ -24,7 +24,7 @@ import { useWorkWords } from './work-words'
 export type Asking =
   | { readonly kind: 'none' }
   | { readonly kind: 'ask'; readonly ask: ActAsk; readonly work: BatchWork; readonly isBatch: boolean }
-  | { readonly kind: 'confirm'; readonly act: ReviewDecision; readonly work: BatchWork }
+  | { readonly kind: 'confirm'; readonly act: ReviewDecision; readonly work: BatchWork; readonly rule: PlanRule }
 
 /** The reviewer's work as the screen shows it and as the keys reach it. */
 export type ReviewWork = {
@@ -118,7 +118,8 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const tell = useNotify()
   const isSeen = useIsSeen()
   const doMany = useBatches(deps, { ...input, tell })
-  const [asking, setAsking] = useState<Asking>({ kind: 'none' })
+  const [asked, setAsking] = useState<Asking>({ kind: 'none' })
+  const asking = withCurrentPlan(asked, input)
   const doOne = (act: ReviewDecision, expense: Expense) => {
     input.onActed()
     void actOnRows(deps, { act, expenses: [expense] }).then((result) => tell(act, result))
@@ -140,7 +141,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     const work: BatchWork = { expenses: selected.isAll ? 'matching' : selected.named, plan }
     const ask = questionOf(action, { expense: undefined, plan })
     if (ask && plan.count > 0) setAsking({ kind: 'ask', ask, work, isBatch: true })
-    else setAsking({ kind: 'confirm', act: actOf(action), work })
+    else setAsking({ kind: 'confirm', act: actOf(action), work, rule })
   }
   const perform = (action: ReviewAction) => {
     // What fills the window is decided alone: the selection is covered.
@@ -152,13 +153,18 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     setAsking({ kind: 'none' })
     if (asking.kind === 'none') return
     if ('reason' in act && act.reason !== '') input.onReason(act.kind, act.reason)
-    const { expenses, plan } = asking.work
-    const [only] = expenses === 'matching' ? [] : expenses
+    const [only] = asking.work.expenses === 'matching' ? [] : asking.work.expenses
     if (asking.kind === 'ask' && !asking.isBatch) {
       if (only) doOne(act, only)
-    } else if (plan.count > 0) doMany(act, asking.work)
+    } else if (asking.work.plan.count > 0) doMany(act, asking.work)
   }
   return { asking, progress, perform, answer: response, cancel: () => setAsking({ kind: 'none' }), retry: retryWith(deps, tell) }
+}
+
+/** The sums may still be read again after the last act: what a batch over all will do is said as they are now. */
+function withCurrentPlan(asked: Asking, { selected, matching }: Pick<WorkInput, 'selected' | 'matching'>): Asking {
+  if (asked.kind !== 'confirm' || asked.work.expenses !== 'matching' || !matching) return asked
+  return { ...asked, work: { ...asked.work, plan: planForAll(matching, selected.named, asked.rule) } }
 }
 
 /** The act of an action as far as it is known before any question. */

@@ -9,7 +9,10 @@ import type { Rows } from './use-rows'
 /** How long the address waits for the focus to come to rest; the row itself moves at once. */
 const restMs = 60
 
-/** The row that the keys act on. `target` is its expense, or the one in the detail when that is not in the list. */
+/**
+ * The row that the keys act on. `target` is its expense, or the one in the detail when that is not in the list. None while another list is
+ * still shown than the one asked for: a key would act on an expense that is about to go.
+ */
 export type ReviewFocus = {
   readonly index: number
   readonly target: Expense | undefined
@@ -50,7 +53,7 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
   })
   return {
     index,
-    target: isAttached ? focused : opened,
+    target: rows.isOther && openId === null ? undefined : isAttached ? focused : opened,
     getRow,
     moveTo,
     reset: () => {

@@ -8,11 +8,11 @@ import { RowSource, type RowSnapshot } from './row-source'
 import { useExchangedRows } from './use-exchanged-rows'
 import { forgetRows, forgetSettled } from './row-store'
 
-/** The rows of the list. `isBehind`: the rows shown are from an earlier visit while this one is read; `isOutdated`: others have come or gone since. */
+/** The rows of the list. `isOther`: the rows shown are of another list, until those asked for are read; `isOutdated`: others have come or gone since. */
 export type Rows = {
   readonly source: RowSource
   readonly snapshot: RowSnapshot
-  readonly isBehind: boolean
+  readonly isOther: boolean
   readonly isOutdated: boolean
   readonly refresh: () => void
 }
@@ -66,7 +66,7 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   return {
     source: isBehind ? previous : source,
     snapshot: isBehind ? previous.snapshot() : snapshot,
-    isBehind,
+    isOther: isBehind && JSON.stringify(previous.query) !== JSON.stringify(query),
     isOutdated,
     refresh,
   }
