@@ -132,7 +132,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useCounts(session, isSettled)
   useInboxCount(isSettled)
   useReplicaWatch()
-  usePageFeed()
+  usePageFeed(session.feed_place)
   useMembershipNews(memberships)
   useDelivery(session)
   const [path] = useLocation()

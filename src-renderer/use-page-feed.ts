@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type RecordChange, feedTopics } from '#shared/contract/instance/feed'
 import { affectedBy, affectedByTopics } from './api/affected'
 import { isOwnVersion, ownWritesPause } from './api/own-writes'
@@ -11,9 +11,13 @@ const leastBetweenMs = 250
 /** How often state that is in no log is read again while the feed is away, in milliseconds. */
 const lookAgainMs = 5000
 
-/** Keeps what is shown up to date with what others, other tabs and exchanges change. Once, for the person who is signed in. */
-export function usePageFeed(): void {
+/**
+ * Keeps what is shown up to date with what others, other tabs and exchanges change. Once, for the person who is signed in; `place`: the
+ * one in the feed when the page learned who that is, since all else is read later.
+ */
+export function usePageFeed(place: string): void {
   const client = useQueryClient()
+  const [after] = useState(place)
   useEffect(() => {
     const stop = new AbortController()
     const refresher = createRefresher(client)
@@ -22,13 +26,13 @@ export function usePageFeed(): void {
       topics.take(event)
       refresher.take(event)
     }
-    void followFeed({ onEvent, signal: stop.signal })
+    void followFeed({ after, onEvent, signal: stop.signal })
     return () => {
       stop.abort()
       refresher.stop()
       topics.stop()
     }
-  }, [client])
+  }, [client, after])
 }
 
 /** Gathers changes and reads again what shows them; versions that this page itself wrote are known already. */

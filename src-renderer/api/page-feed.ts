@@ -16,20 +16,29 @@ const hello = 'hello'
 /** An event of the feed; `lost`: the connection to it is. */
 export type HeardEvent = FeedEvent | z.output<typeof lostEvent>
 
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-feed')
+let isFollowing = false
+/** Whether another tab passed an event on before this page began to follow: what it has read may be older. */
+let hasMissed = false
+channel?.addEventListener('message', ({ data }) => {
+  if (!isFollowing && data !== hello) hasMissed = true
+})
+
 /**
- * Follows the feed of what changed on the server until `signal` ends it. All tabs of a browser share one connection: one of them holds it
- * and passes the events on; when that tab closes, the next takes over where it broke off. `onEvent` hears each event once, in order;
- * after a gap that cannot be filled it hears `reset`.
+ * Follows the feed of what changed on the server until `signal` ends it, from the place `after` which the page has read what it shows.
+ * All tabs of a browser share one connection: one of them holds it and passes the events on; when that tab closes, the next takes over
+ * where it broke off. `onEvent` hears each event once, in order; after a gap that cannot be filled it hears `reset`.
  */
 export async function followFeed({
+  after,
   onEvent,
   signal,
 }: {
+  after: string
   onEvent: (event: HeardEvent) => void
   signal: AbortSignal
 }): Promise<void> {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-feed')
-  let place = ''
+  let place = after
   let isConnected = false
   let isHolder = false
   const hear = ({ id, event }: PlacedEvent) => {
@@ -37,33 +46,30 @@ export async function followFeed({
     isConnected = event.kind !== 'lost'
     onEvent(event)
   }
-  channel?.addEventListener('message', ({ data }) => {
-    if (data === hello && isHolder && isConnected) channel.postMessage({ id: place, event: { kind: 'ready' } })
+  const pass = (placed: PlacedEvent) => {
+    hear(placed)
+    channel?.postMessage(placed)
+  }
+  const onMessage = ({ data }: MessageEvent) => {
+    if (data === hello && isHolder && isConnected) channel?.postMessage({ id: place, event: { kind: 'ready' } })
     const placed = placedEvent.safeParse(data)
     if (placed.success) hear(placed.data)
-  })
-  channel?.postMessage(hello)
-  signal.addEventListener('abort', () => channel?.close())
-  let hasWaited = false
-  const hold = async () => {
-    isHolder = true
-    // A tab that waited and heard nothing cannot know what the one before it missed.
-    let isGap = hasWaited && place === ''
-    const pass = (placed: PlacedEvent) => {
-      hear(isGap ? { id: placed.id, event: { kind: 'reset' } } : placed)
-      isGap = false
-      channel?.postMessage(placed)
-    }
-    await connectAgain({ signal, placeNow: () => place, hear: pass })
   }
+  const hold = () => {
+    isHolder = true
+    return connectAgain({ signal, placeNow: () => place, hear: pass })
+  }
+  isFollowing = true
+  channel?.addEventListener('message', onMessage)
+  signal.addEventListener('abort', () => {
+    isFollowing = false
+    channel?.removeEventListener('message', onMessage)
+  })
+  if (hasMissed) onEvent({ kind: 'reset' })
+  hasMissed = false
+  channel?.postMessage(hello)
   // Without a secure context there are no locks: each tab then has a connection.
   if (!('locks' in navigator) || channel === undefined) return hold()
-  const isFree = await navigator.locks.request(feedLock, { ifAvailable: true }, async (lock) => {
-    if (lock) await hold()
-    return lock !== null
-  })
-  if (isFree || signal.aborted) return
-  hasWaited = true
   await navigator.locks.request(feedLock, { signal }, hold).catch(() => undefined)
 }
 
@@ -80,9 +86,8 @@ async function connectAgain({
   let waitMs = retryMs.first
   while (!signal.aborted) {
     try {
-      const place = placeNow()
       const response = await fetch(`${apiBase}${feedStreams.events.path}`, {
-        headers: { accept: 'text/event-stream', ...(place === '' ? {} : { 'last-event-id': place }) },
+        headers: { accept: 'text/event-stream', 'last-event-id': placeNow() },
         cache: 'no-store',
         signal,
       })

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { type Session, instanceRoutes, sessionRepresentation } from '#shared/contract/instance/instance'
 import { ApiError, call } from './client'
 import { desktop } from './desktop'
@@ -9,6 +10,8 @@ export const sessionKey = ['session'] as const
 /** Who is signed in. `is_remembered`: the server did not respond, and this is who was signed in on this device when it last did. */
 export type KnownSession = Session & { readonly is_remembered?: boolean }
 
+/** One that an earlier version of the page stored has no place; from one that no log has, a page reads everything again. */
+const storedSession = sessionRepresentation.extend({ feed_place: z.string().default('unknown') })
 const storageKey = 'outlay.session'
 /** How often the server is asked again who is signed in while that is only remembered, in milliseconds. */
 const askAgainMs = 5000
@@ -49,7 +52,7 @@ export function forgetSession(): void {
 function recallSession(): KnownSession | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    const session = sessionRepresentation.safeParse(stored).data
+    const session = storedSession.safeParse(stored).data
     return session && { ...session, is_remembered: true }
   } catch {
     return undefined

@@ -83,3 +83,17 @@ test('a person who is removed while a page is open reads so, and what to do', as
   await expect(page.getByText('You do not belong to an organization. Ask a member to invite you.')).toBeVisible()
   await expect(row(page, 'Hotel')).toHaveCount(0)
 })
+
+test('what someone else does before a page is connected to the feed reaches it', async ({ page }) => {
+  let connect = () => {}
+  const isAllowed = new Promise<void>((resolve) => (connect = resolve))
+  await page.route('**/api/v1/events', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+  await page.goto(`${app.url}/review`)
+  await expect(row(page, 'Hotel')).toBeVisible()
+  await app.api.send('DELETE', `/organizations/1/members/${managerId}`)
+  connect()
+  await expect(page.getByText('You no longer belong to Acme').first()).toBeVisible()
+})

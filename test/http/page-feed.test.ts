@@ -102,6 +102,15 @@ test('after a lost connection it resumes behind the event that is named, and say
   }
 })
 
+test('a page misses nothing of what changes after it read who is signed in, however late it connects', async () => {
+  const { body: session } = await instance.member.api.get('/session')
+  const expense = await recordExpense(instance, instance.member)
+  const feed = await listen(instance.member, session.feed_place)
+  expect((await feed.next()).event).toEqual({ kind: 'ready' })
+  await feed.heard('expenses', expense.id)
+  feed.stop()
+})
+
 type Feed = Awaited<ReturnType<typeof listen>>
 
 /** Reads on until a topic is named. */

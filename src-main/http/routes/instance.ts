@@ -9,7 +9,17 @@ import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
 import { hashSecret } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
 import { actorOf } from '../command'
-import { type CompositeContext, type Context, type Input, type WriteContext, type Endpoint, type ServerDeps, composite, mutation, query } from '../endpoint'
+import {
+  type CompositeContext,
+  type Context,
+  type Input,
+  type WriteContext,
+  type Endpoint,
+  type ServerDeps,
+  composite,
+  mutation,
+  query,
+} from '../endpoint'
 import { describeApi } from '../openapi/document'
 import type { ApiResponse } from '../refusals'
 import { remoteFailure } from '../replica/remote-failure'
@@ -28,24 +38,27 @@ export const instanceEndpoints: Endpoint[] = [
     described.set(api, body)
     return Promise.resolve({ body })
   }),
-  query(instanceRoutes.showSession, async (context) => ({
+  query(instanceRoutes.showSession, async (context: Context<'instance'>) => ({
     body: await toSession(context, context.caller.user_id, context.caller.way),
   })),
-  mutation(instanceRoutes.signIn, async (context: WriteContext<'entry_codes' | 'token_uses' | 'failed_log_ins'>, { body: { token, code } }) => {
-    const { deps, reader, source } = context
-    if (code !== undefined && deps.entry_codes.redeem(code)) {
-      const user = await findLocalUser(reader)
-      if (user) return signIn(context, user.id)
-    }
-    const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
-    if (found) {
-      deps.token_uses.note(found.token_hash)
-      return signIn(context, found.user_id, found.id)
-    }
-    if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
-    deps.failed_log_ins.note(source)
-    throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
-  }),
+  mutation(
+    instanceRoutes.signIn,
+    async (context: WriteContext<'entry_codes' | 'token_uses' | 'failed_log_ins' | 'instance'>, { body: { token, code } }) => {
+      const { deps, reader, source } = context
+      if (code !== undefined && deps.entry_codes.redeem(code)) {
+        const user = await findLocalUser(reader)
+        if (user) return signIn(context, user.id)
+      }
+      const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
+      if (found) {
+        deps.token_uses.note(found.token_hash)
+        return signIn(context, found.user_id, found.id)
+      }
+      if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
+      deps.failed_log_ins.note(source)
+      throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
+    },
+  ),
   mutation(instanceRoutes.signOut, async ({ tx, caller, base_url }) => {
     if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
     return { body: null, headers: cookieFor({ base_url }, '', 0) }
@@ -54,7 +67,7 @@ export const instanceEndpoints: Endpoint[] = [
     const needed = (await findLocalUser(reader)) === undefined
     return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
   }),
-  mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo'>, { body }) => {
+  mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
     if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
     const { user_id } =
@@ -66,7 +79,7 @@ export const instanceEndpoints: Endpoint[] = [
 
 /** Connects to a remote outside any transaction: the remote is asked over the network. A connection that fails uses no code up. */
 async function setUpReplica(
-  { deps, command, caller, locale, reader, within }: CompositeContext<'entry_codes' | 'replica' | 'store'>,
+  { deps, command, caller, locale, reader, within }: CompositeContext<'entry_codes' | 'instance' | 'replica' | 'store'>,
   { body: { url, token, code = '' } }: Input<typeof instanceRoutes.setUpReplica>,
 ): Promise<ApiResponse> {
   if (await findLocalUser(reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
@@ -80,8 +93,6 @@ async function setUpReplica(
   void deps.replica.syncSoon()
   const user = await findLocalUser(reader)
   if (!user) throw new Error('A replica has its user as soon as it is connected.')
-  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) =>
-    signIn(within(tx), user.id),
-  )
+  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) => signIn(within(tx), user.id))
   return { status: 201, body: result.body, headers: result.headers }
 }

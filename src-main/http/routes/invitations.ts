@@ -79,7 +79,7 @@ export const invitationEndpoints: Endpoint[] = [
       }
     }),
   ),
-  mutation(invitationRoutes.accept, (context: WriteContext<'failed_log_ins'>, { body }) =>
+  mutation(invitationRoutes.accept, (context: WriteContext<'failed_log_ins' | 'instance'>, { body }) =>
     throttling(context, async () => {
       const { user_id, token } = await acceptInvitation(context.tx, body)
       const { body: session, headers } = await signIn(context, user_id)

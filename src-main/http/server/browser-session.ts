@@ -1,5 +1,6 @@
 import type { Session } from '#shared/contract/instance/instance'
 import type { Row } from '#db/schema'
+import { cursorAtEnd, writeCursor } from '#main/change-feed/cursor'
 import { notFound } from '#shared/domain/errors'
 import { languageOf } from '#main/store/records/users/user-language'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
@@ -14,7 +15,8 @@ import { loadPeople, toUserRepresentation } from '../representations/people'
 const sessionDays = 30
 
 /** Who is signed in, and where they belong. */
-export async function toSession(context: Context, user_id: number, way: Session['way']): Promise<Session> {
+export async function toSession(context: Context<'instance'>, user_id: number, way: Session['way']): Promise<Session> {
+  const feed_place = writeCursor(await cursorAtEnd(context.reader, context.deps.instance.epoch))
   const user = await findUser(context.reader, user_id)
   if (!user) throw notFound()
   const people = await loadPeople(context, { user_ids: [user_id], with_emails: true })
@@ -34,6 +36,7 @@ export async function toSession(context: Context, user_id: number, way: Session[
     memberships: await toMemberships(context, user_id, { memberships, live }),
     way,
     upload_max_bytes: context.deps.settings.upload_max_bytes,
+    feed_place,
   }
 }
 
@@ -72,7 +75,7 @@ export function cookieFor({ base_url }: Pick<Context, 'base_url'>, secret: strin
 }
 
 /** Begins a browser session; one that an API token began ends with it. Answers the session and the header that carries it. */
-export async function signIn(context: WriteContext, user_id: number, api_token_id: number | null = null) {
+export async function signIn(context: WriteContext<'instance'>, user_id: number, api_token_id: number | null = null) {
   const secret = await startSession(context.tx, { user_id, api_token_id, days: sessionDays })
   return { body: await toSession(context, user_id, 'session'), headers: cookieFor(context, secret, sessionDays * 86_400) }
 }

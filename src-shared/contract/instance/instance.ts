@@ -32,6 +32,8 @@ export const sessionRepresentation = z
     /** How the caller came in; the local user of a desktop cannot sign out. */
     way: z.enum(['token', 'session', 'local']),
     upload_max_bytes: z.int(),
+    /** The place in the feed of open pages before this was read: with it as `Last-Event-ID` a page misses nothing. */
+    feed_place: z.string(),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof sessionRepresentation>
