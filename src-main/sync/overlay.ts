@@ -1,11 +1,11 @@
 import type { OperationResponse, RecordRef, TablePart } from '#shared/contract/sync'
-import { applyRows, removeRecords } from '#main/store/sync/apply-rows'
+import { applyRows, columnsOf, removeRecords } from '#main/store/sync/apply-rows'
 import { reindexExpense } from '#main/store/records/expenses/expense-search'
 import { keepAlias } from '#main/store/sync/id-aliases'
 import { sharedRecords } from '#main/store/sync/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync/sync-journal'
 import { findByUid, findUid } from '#main/store/sync/sync-operations'
-import { listTouched, listWritersOf, undoOperation } from '#main/store/sync/sync-undo'
+import { type UndoRow, listTouched, listWritersOf, undoOperations } from '#main/store/sync/sync-undo'
 import type { Tx } from '#main/store/core/store'
 
 /** Carries out a journalled operation again; returns its status and message. */
@@ -43,11 +43,8 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   const note = (ids: ReadonlySet<number>) => {
     for (const id of ids) expense_ids.add(id)
   }
-  note(await touchedExpenses(tx, affected))
-  for (const number of [...affected].sort((a, b) => b - a)) {
-    await undoOperation(tx, number)
-    await takeTurn()
-  }
+  const isOverwritten = input.isWhole ? () => false : await overwrittenBy(tx, input.parts)
+  note(expensesAmong(await undoOperations(tx, affected, { isOverwritten, takeTurn })))
   await applyMore?.(tx, note)
   note(await applyRows(tx, input.parts, { takeTurn }))
   note(await removeRecords(tx, input.removed))
@@ -59,13 +56,32 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
     await redo(tx, row, { replay, failed: input.failed })
     await takeTurn()
   }
-  note(await touchedExpenses(tx, new Set(pending)))
+  note(expensesAmong(await listTouched(tx, pending)))
   for (const id of expense_ids) reindexExpense(tx, id)
 }
 
-async function touchedExpenses(tx: Tx, operations: ReadonlySet<number>): Promise<Set<number>> {
-  const touched = await listTouched(tx, [...operations])
-  return new Set(touched.filter(({ table_name }) => table_name === 'expenses').map(({ record_key }) => Number(record_key)))
+type UndoneRow = Pick<Touched, 'table_name' | 'record_key'>
+
+/** The expenses among some rows; those whose tags are among them too. */
+function expensesAmong(rows: readonly UndoneRow[]): Set<number> {
+  const found = rows.filter(({ table_name }) => table_name === 'expenses' || table_name === 'expense_tags')
+  return new Set(found.map(({ record_key }) => Number.parseInt(record_key, 10)))
+}
+
+/**
+ * Whether what comes overwrites all of a row that an operation wrote: every column of the same record. One that the operation deleted
+ * is restored first. A constraint that this runs into has all operations taken back (`steps/pull`).
+ */
+async function overwrittenBy(tx: Tx, parts: readonly TablePart[]): Promise<(row: UndoRow) => boolean> {
+  const uids = new Map<string, unknown>()
+  for (const { name, columns, rows } of parts) {
+    const known = recordTables.has(name) ? [...(await columnsOf(tx, name)).keys()] : []
+    if (!known.every((column) => columns.includes(column))) continue
+    const [id, uid] = [columns.indexOf('id'), columns.indexOf('uid')]
+    if (known.length > 0) for (const row of rows) uids.set(`${name}/${row[id]}`, row[uid])
+  }
+  return ({ table_name, record_key, record_uid, statement }: UndoRow) =>
+    record_uid !== null && !statement.startsWith('INSERT') && uids.get(`${table_name}/${record_key}`) === record_uid
 }
 
 async function findAffected(tx: Tx, { parts, removed }: Rebase, ended: ReadonlySet<number>): Promise<Set<number>> {

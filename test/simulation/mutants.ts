@@ -148,8 +148,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/sync/overlay.ts',
-        find: 'await undoOperation(tx, number)',
-        replace: 'if (number < 0) await undoOperation(tx, number)',
+        find: 'undoOperations(tx, affected, {',
+        replace: 'undoOperations(tx, new Set<number>(), {',
       },
     ],
   },

@@ -62,6 +62,34 @@ test('nothing leaves a replica: only the remote notifies people of a write, once
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
+test('what others changed between a push and the pull after it is shown and found as it is now', async () => {
+  let isPushed = false
+  const replica = await replicaWith(async (request) => {
+    if (request.path.startsWith('/sync/changes') && isPushed) {
+      isPushed = false
+      const shown = (await remote.member.api.get('/expenses')).body.expenses as Array<{ id: number; description: string }>
+      for (const { id, description } of shown)
+        await remote.analyst.api.send('PATCH', `/expenses/${id}`, description === 'Taxi' ? { tags: [] } : { description: 'Ferry' })
+    }
+    if (request.path === '/sync/push') isPushed = true
+    return request
+  })
+  await replica.sync()
+  for (const description of ['Taxi', 'Tram']) {
+    const { body } = await replica.api.send('POST', '/expenses', newExpense(remote, { description, tags: ['Lisbon'] }))
+    await replica.api.send('PATCH', `/expenses/${body.id}`, { location: 'Porto' })
+  }
+  const { db } = replica.app.store.reader
+  const before = await db.selectFrom('expenses').select(['id', 'uid']).execute()
+  expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: 4, conflicts: 0 })
+  const found = async (search: string) =>
+    ((await replica.api.get(`/expenses?q[search]=${search}`)).body.expenses as Array<{ description: string }>).map((one) => one.description)
+  expect([await found('Taxi'), await found('Tram'), await found('Ferry')]).toEqual([['Taxi'], [], ['Ferry']])
+  expect([await found('Lisbon'), (await found('Porto')).sort()]).toEqual([['Ferry'], ['Ferry', 'Taxi']])
+  expect(await db.selectFrom('expenses').select(['id', 'uid']).execute()).toEqual(before)
+  expect(await db.selectFrom('sync_undo').selectAll().execute()).toEqual([])
+})
+
 test('a replica that is too old learns it, and continues locally', async () => {
   let isOld = false
   const replica = await replicaWith((request) =>

@@ -49,7 +49,8 @@ const organizationSubjects = [
 /** The tables of the tags of records. */
 const tagTables = records.flatMap(({ link }) => (link?.to === 'tags' ? [link.table] : []))
 
-async function columnsOf(tx: Tx, table: string): Promise<Columns> {
+/** The columns of a table here, by name. */
+export async function columnsOf(tx: Tx, table: string): Promise<Columns> {
   const rows = await tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
   return new Map(rows.map((row) => [String(row.name), { isKey: Number(row.pk) > 0 }]))
 }

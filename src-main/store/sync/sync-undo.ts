@@ -1,15 +1,25 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { listStatement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
-type UndoRow = Row<'sync_undo'>
+/** How to undo what an operation wrote to a row. */
+export type UndoRow = Row<'sync_undo'>
 
 const listOf = statement<{ operation: number }, UndoRow>((db, p) =>
   db.selectFrom('sync_undo').selectAll().where('operation', '=', p('operation')).orderBy('id'),
 )
-const deleteOf = statement<{ operation: number }, unknown>((db, p) =>
-  db.deleteFrom('sync_undo').where('operation', '=', p('operation')),
+const among = (operations: RawBuilder<string>) => sql<SqlBool>`operation in (select value from json_each(${operations}))`
+const listOfSeveral = statement<{ operations: string }, UndoRow>((db, p) =>
+  db
+    .selectFrom('sync_undo')
+    .selectAll()
+    .where(among(p('operations')))
+    .orderBy('operation', 'desc')
+    .orderBy('id', 'desc'),
+)
+const deleteOfSeveral = statement<{ operations: string }, unknown>((db, p) =>
+  db.deleteFrom('sync_undo').where(among(p('operations'))),
 )
 const findFirst = statement<{ table_name: string; record_key: string }, UndoRow>((db, p) =>
   db
@@ -69,14 +79,37 @@ export function findConfirmed(reader: Reader, table_name: string, record_key: st
   return reader.first(findFirst, { table_name, record_key })
 }
 
-/** Takes an operation back: every row is what it was before it. Operations after it that wrote the same rows go first. */
-export async function undoOperation(tx: Tx, operation: number): Promise<void> {
-  const written = await listWritten(tx, operation)
-  await tx.exec(written.reverse().map(({ statement: text }) => text))
-  await tx.run(deleteOf, { operation })
+/** How many operations are read together: their undo statements are as long as the rows. */
+const pageLength = 200
+
+/**
+ * Takes operations back, the newest first: every row is what it was before them. All that wrote the same rows are taken back together.
+ * A row that is overwritten as a whole in this transaction stays until then: it is deleted and inserted with all its indexes otherwise.
+ * Returns the rows that were taken back.
+ */
+export async function undoOperations(
+  tx: Tx,
+  operations: ReadonlySet<number>,
+  { isOverwritten, takeTurn }: { isOverwritten: (row: UndoRow) => boolean; takeTurn: () => Promise<void> },
+): Promise<UndoRow[]> {
+  const undone: UndoRow[] = []
+  const sorted = [...operations].sort((a, b) => b - a)
+  for (let start = 0; start < sorted.length; start += pageLength) {
+    const page = { operations: JSON.stringify(sorted.slice(start, start + pageLength)) }
+    for (const row of await tx.all(listOfSeveral, page)) {
+      if (isOverwritten(row)) continue
+      await undo(tx, row)
+      undone.push(row)
+      await takeTurn()
+    }
+    await tx.run(deleteOfSeveral, page)
+  }
+  return undone
 }
 
-/** From now on an operation's effect is what the remote has confirmed, or nobody's. */
-export async function forgetUndo(tx: Tx, operation: number): Promise<void> {
-  await tx.run(deleteOf, { operation })
+/** Most rows are new ones that go again: the text of that is prepared once for a table. */
+async function undo(tx: Tx, { table_name, record_key, statement: text }: UndoRow): Promise<void> {
+  const removal = `DELETE FROM ${table_name} WHERE id = `
+  if (text === `${removal}${record_key}`) await tx.write(`${removal}?`, [Number(record_key)])
+  else await tx.exec([text])
 }
