@@ -98,10 +98,21 @@ export interface Facts {
 
 export type Handler<R extends Route, C> = (context: C, input: Input<R>) => Promise<Result<R>>
 
+/** A route that writes. */
+export interface Mutation {
+  readonly kind: 'mutation'
+  readonly route: Route
+  readonly handle: Handler<Route, WriteContext<MutationDep>>
+  readonly together?: Together<Route, WriteContext<MutationDep>> | undefined
+}
+
+/** Does several writes of one caller at once, all or none, as if they were done one by one. */
+export type Together<R extends Route, C> = (writes: ReadonlyArray<{ readonly context: C; readonly input: Input<R> }>) => Promise<void>
+
 /** A route with the code that handles it. */
 export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, AnyContext> }
-  | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext<MutationDep>> }
+  | Mutation
   /** It has separate transactions, or none: a batch. */
   | { readonly kind: 'composite'; readonly route: Route; readonly handle: Composite<Route, AnyCompositeContext> }
 
@@ -118,8 +129,12 @@ export function query<R extends Route, D extends Dep = never>(route: R, handle: 
 }
 
 /** A route that writes: it runs inside one transaction, and its failure changes nothing. */
-export function mutation<R extends Route, D extends MutationDep = never>(route: R, handle: Handler<R, WriteContext<D>>): Endpoint {
-  return { kind: 'mutation', route, handle }
+export function mutation<R extends Route, D extends MutationDep = never>(
+  route: R,
+  handle: Handler<R, WriteContext<D>>,
+  { together }: { together?: Together<R, WriteContext<D>> } = {},
+): Endpoint {
+  return { kind: 'mutation', route, handle, together }
 }
 
 /** A route whose work has separate transactions, or none. */

@@ -72,6 +72,21 @@ export function run(deps: RunDeps, command: Command, way: Way = {}): Promise<Api
   return pass({ deps, command, endpoint: deps.api.endpointOf(command.route), ...way })
 }
 
+/**
+ * Runs operations of one endpoint that does several together, within a transaction of the caller's. Throws where one of them would be
+ * refused: the caller undoes all, and runs each with {@link run}, which says of each what it comes to.
+ */
+export async function runTogether(deps: OperationDeps, commands: readonly Command[], within: Tx): Promise<void> {
+  const [first] = commands
+  const endpoint = first && deps.api.endpointOf(first.route)
+  if (endpoint?.kind !== 'mutation' || !endpoint.together) throw new Error('These are not done together.')
+  const writes = commands.map((command) => {
+    const tx = within.as(actorOf(command), command.operation?.minter)
+    return { context: contextWithin(deps, command, tx), input: parseInput(command) }
+  })
+  await endpoint.together(writes)
+}
+
 function chain(list: readonly Stage[], last: Next): Next {
   return list.reduceRight<Next>((next, stage) => (step) => stage(step, next), last)
 }

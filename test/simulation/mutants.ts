@@ -92,8 +92,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: 'src-main/store/sync/sync-operations.ts',
-        find: "db.insertInto('sync_operations').values(",
-        replace: "db.replaceInto('sync_operations').values(",
+        find: "'INSERT INTO sync_operations",
+        replace: "'REPLACE INTO sync_operations",
       },
     ],
   },

@@ -7,7 +7,7 @@ import { listKeptFrom } from '#main/use-cases/access/duties'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'
-import { createExpense } from '#main/use-cases/expenses/create-expense'
+import { createExpense, createExpenses } from '#main/use-cases/expenses/create-expense'
 import { deleteExpense } from '#main/use-cases/expenses/delete-expense'
 import { updateExpense } from '#main/use-cases/expenses/update-expense'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
@@ -42,7 +42,9 @@ export const expenseEndpoints: Endpoint[] = [
     const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => toGroup(key, labels.get(key) ?? null, parts))
     return { body: { groups: groups.sort((a, b) => b.count - a.count).slice(0, limit) } }
   }),
-  mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),
+  mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body)), {
+    together: (writes) => createExpenses(writes.map(({ context, input }) => ({ by: context.tx, input: input.body }))),
+  }),
   query(expenseRoutes.show, async (context: Context<'replica'>, { params: { id } }) => {
     const { expense } = await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
     await fetchReceipts(context, expense)

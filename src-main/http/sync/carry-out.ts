@@ -6,7 +6,7 @@ import { replaceAt } from '#shared/sync/references'
 import { expenseIdsOf, keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
 import { listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
 import { isOwnComment } from '#main/store/core/record-writer'
-import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperation } from '#main/store/sync/sync-operations'
+import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperations } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 import { type Audience, getAudience } from '#main/store/sync/audience'
 import { isMadeByReplicas } from '#main/store/sync/shared-records'
@@ -30,7 +30,8 @@ export interface CarryOut {
   readonly command: Command
 }
 
-const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
+/** What a result says beyond its kind where there is nothing to say. */
+export const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
 
 /** Answers that say nothing of the operation itself: the same operation may be sent again. */
 const passing = new Set([401, 408, 425, 429])
@@ -41,9 +42,7 @@ const passing = new Set([401, 408, 425, 429])
  */
 export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
   const { op_id } = operation
-  // The ids that it minted may become others on the way; what they are of may not.
-  const frozen = { ...operation, minted: operation.minted.map(({ table, uid }) => ({ table, uid })) }
-  const body_hash = keyedHash({ secret: deps.signing_secret, purpose: 'operation', text: JSON.stringify(frozen) })
+  const body_hash = hashOperation(deps, operation)
   const stored = await findOperation(tx, op_id)
   if (stored) {
     if (stored.user_id === tx.actor.user_id && stored.body_hash === body_hash)
@@ -55,8 +54,15 @@ export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: O
   const seq = tx.lastChange === before ? 0 : tx.lastChange
   const result: OperationResult = { ...outcome, op_id, is_duplicate: false, seq }
   if (outcome.kind !== 'retry' && outcome.kind !== 'blocked')
-    await storeOperation(tx, { op_id, user_id: tx.actor.user_id, body_hash, result: JSON.stringify(result) })
+    await storeOperations(tx, [{ op_id, user_id: tx.actor.user_id, body_hash, result: JSON.stringify(result) }])
   return result
+}
+
+/** What tells an operation from another under the same id. */
+export function hashOperation({ signing_secret: secret }: Pick<ServerDeps, 'signing_secret'>, operation: Operation): string {
+  // The ids that it minted may become others on the way; what they are of may not.
+  const frozen = { ...operation, minted: operation.minted.map(({ table, uid }) => ({ table, uid })) }
+  return keyedHash({ secret, purpose: 'operation', text: JSON.stringify(frozen) })
 }
 
 async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<Outcome> {
@@ -81,7 +87,7 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
 }
 
 /** Puts the remote's own ids and addresses where the operation names records and files. */
-async function place(
+export async function place(
   { command }: CarryOut,
   tx: Tx,
   { operation: { path, body, refs, blobs }, audience }: { operation: Operation; audience: Audience },
@@ -202,14 +208,22 @@ function toObject(body: unknown): object {
   return typeof body === 'object' && body !== null ? body : {}
 }
 
+/** An operation as a command, with the identities that it minted. */
+export async function commandOf(
+  { sender }: Command,
+  tx: Tx,
+  { operation: { op_id, minted }, asked }: { operation: Operation; asked: Asked },
+): Promise<Command> {
+  const minter = await mintedIdentities(tx, minted)
+  return { ...asked, sender: { ...sender, origin: 'sync' }, operation: { op_id, minter } }
+}
+
 async function execute(
   { deps, command }: CarryOut,
   tx: Tx,
-  { operation: { op_id, minted }, asked }: { operation: Operation; asked: Asked },
+  { operation, asked }: { operation: Operation; asked: Asked },
 ): Promise<Outcome> {
-  const minter = await mintedIdentities(tx, minted)
-  const sender = { ...command.sender, origin: 'sync' } as const
-  const response = await run(deps, { ...asked, sender, operation: { op_id, minter } }, { within: tx })
+  const response = await run(deps, await commandOf(command, tx, { operation, asked }), { within: tx })
   if (response.status < 400) return { ...nothing, kind: 'applied', status: response.status }
   const kind = response.status >= 500 || passing.has(response.status) ? 'retry' : 'rejected'
   return { ...nothing, kind, status: response.status, message: messageOf(response) }

@@ -2,10 +2,12 @@ import { syncRoutes } from '#shared/contract/sync'
 import type { Tx } from '#main/store/core/store'
 import { type AnyCompositeContext, type Endpoint, composite } from '../endpoint'
 import { runSliced } from '../run-sliced'
-import { carryOut } from './carry-out'
+import { carryOutGroup, groupOperations } from './carry-out-together'
 
 /** `POST /sync/push`: each operation is independent; several share a transaction, since each costs a write to the disk. */
 export const pushEndpoint: Endpoint = composite(syncRoutes.push, async ({ deps, command }: AnyCompositeContext, { body: { operations } }) => {
-  const steps = operations.map((operation) => (tx: Tx) => carryOut({ deps, command }, tx, operation))
-  return { status: 200, body: { results: await runSliced(deps, command, { steps }) }, headers: {} }
+  const parts = { deps, command }
+  const steps = groupOperations(parts, operations).map((group) => (tx: Tx) => carryOutGroup(parts, tx, group))
+  const results = await runSliced(deps, command, { steps })
+  return { status: 200, body: { results: results.flat() }, headers: {} }
 })

@@ -18,6 +18,8 @@ export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Manage
 interface Insertion<T extends RecordTable> {
   readonly values: NewRecord<T>
   readonly scope: Scope
+  /** The same transaction on behalf of who stores it, where several do together. */
+  readonly by?: Tx | undefined
 }
 
 /** Stores a new record and its change-log row; returns what was stored. */
@@ -37,8 +39,8 @@ export async function insertRecords<T extends RecordTable>(
   insertions: ReadonlyArray<Insertion<T>>,
 ): Promise<Row<T>[]> {
   const stored: Array<Readonly<Record<string, unknown>>> = []
-  for (const { values } of insertions)
-    stored.push({ ...values, ...(await tx.mint(table)), created_at: tx.now, updated_at: tx.now })
+  for (const { values, by = tx } of insertions)
+    stored.push({ ...values, ...(await by.mint(table)), created_at: tx.now, updated_at: tx.now })
   const columns = Object.keys(stored[0] ?? {})
   if (stored.some((one) => Object.keys(one).length !== columns.length || columns.some((column) => one[column] === undefined)))
     throw new Error('Records that are stored together have values for the same columns.')
@@ -47,7 +49,7 @@ export async function insertRecords<T extends RecordTable>(
   // The column names come from typed callers, and the rows from the table they name.
   await tx.write(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places}`, values)
   const rows = await readInserted(tx, table, stored)
-  const changes = rows.map((row, index) => ({ row, scope: insertions[index]?.scope ?? { organization_id: null } }))
+  const changes = rows.map((row, index) => ({ row, scope: { organization_id: null }, ...insertions[index] }))
   await logChanges(tx, { table, operation: 'insert', changed: columns, changes })
   return rows
 }
@@ -150,7 +152,7 @@ interface LoggedChanges<T extends RecordTable> {
   table: T
   operation: 'insert' | 'update' | 'delete'
   changed: string[]
-  changes: ReadonlyArray<{ readonly row: Row<T>; readonly scope: Scope }>
+  changes: ReadonlyArray<{ readonly row: Row<T>; readonly scope: Scope; readonly by?: Tx | undefined }>
 }
 
 async function logChanges<T extends RecordTable>(
@@ -158,9 +160,9 @@ async function logChanges<T extends RecordTable>(
   { table, operation, changed, changes }: LoggedChanges<T>,
 ): Promise<void> {
   const names = JSON.stringify(changed)
-  const values = changes.flatMap(({ row, scope }) => {
+  const values = changes.flatMap(({ row, scope, by = tx }) => {
     const { id, uid, version } = identityOf(row)
-    const { user_id, op_id = null } = tx.actor
+    const { user_id, op_id = null } = by.actor
     const whose = [scope.organization_id, scope.user_id ?? null]
     return [tx.clock.secret(8), ...whose, table, id, uid, version, operation, names, user_id, op_id, tx.now]
   })

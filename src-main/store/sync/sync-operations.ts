@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { Audience } from './audience'
 import { findSharedRecord, sharedRecords } from './shared-records'
+import { rowsOfPlaces } from '../core/record-writer'
 import { type Statement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
@@ -10,17 +11,12 @@ type Operation = Row<'sync_operations'>
 const findRow = statement<{ op_id: string }, Operation>((db, p) =>
   db.selectFrom('sync_operations').selectAll().where('op_id', '=', p('op_id')),
 )
-const insertRow = statement<Operation, unknown>((db, p) =>
-  db.insertInto('sync_operations').values({
-    op_id: p('op_id'),
-    user_id: p('user_id'),
-    body_hash: p('body_hash'),
-    result: p('result'),
-    created_at: p('created_at'),
-  }),
-)
+const insertText = 'INSERT INTO sync_operations (op_id, user_id, body_hash, result, created_at) VALUES '
 const pruneRows = statement<{ before: string }, unknown>((db, p) =>
   db.deleteFrom('sync_operations').where('created_at', '<', p('before')),
+)
+const findLogged = statement<{ seq: number }, { op_id: string | null }>((db, p) =>
+  db.selectFrom('change_log').select('op_id').where('seq', '=', p('seq')),
 )
 const listChangesSince = statement<
   { table_name: string; record_id: number; version: number },
@@ -58,14 +54,20 @@ export function findOperation(reader: Reader, op_id: string): Promise<Operation 
   return reader.first(findRow, { op_id })
 }
 
+/** The operation that made a change; none where a request did, or there is no such change. */
+export async function findOperationOf(reader: Reader, seq: number): Promise<string | undefined> {
+  return (await reader.first(findLogged, { seq }))?.op_id ?? undefined
+}
+
 /** Whether an operation is of one of a user's devices. */
 export async function isOwnOperation(reader: Reader, { op_id, user_id }: { op_id: string; user_id: number }): Promise<boolean> {
   return (await findOperation(reader, op_id))?.user_id === user_id
 }
 
-/** Keeps what became of an operation, in the transaction of its effect. */
-export async function storeOperation(tx: Tx, operation: Omit<Operation, 'created_at'>): Promise<void> {
-  await tx.run(insertRow, { ...operation, created_at: tx.now })
+/** Keeps what became of operations, in the transaction of their effect. */
+export async function storeOperations(tx: Tx, operations: ReadonlyArray<Omit<Operation, 'created_at'>>): Promise<void> {
+  const values = operations.flatMap(({ op_id, user_id, body_hash, result }) => [op_id, user_id, body_hash, result, tx.now])
+  await tx.write(insertText + rowsOfPlaces(5, operations.length), values)
 }
 
 /** Forgets operations that no replica will send again. */

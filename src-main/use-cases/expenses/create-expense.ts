@@ -4,8 +4,8 @@ import type { expenseRoutes } from '#shared/contract/expenses'
 import { invalid } from '#shared/domain/errors'
 import { newColumns } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
-import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { insertExpense } from '#main/store/records/expenses/expense-writer'
+import { recordActivities } from '#main/store/records/conversations/activity-writer'
+import { type NewExpense, insertExpenses } from '#main/store/records/expenses/expense-writer'
 import type { Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
@@ -20,6 +20,20 @@ export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { exter
 
 /** Records an expense (supplement 2, "Expenses"). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
+  const [row] = await storeExpenses(tx, [await checkExpense(tx, input)])
+  if (!row) throw new Error('A new expense is not there.')
+  return { ...row, activities_count: 1 }
+}
+
+/** Records expenses of one caller, all or none: as {@link createExpense}, stored together. `by`: each as part of a separate operation. */
+export async function createExpenses(expenses: ReadonlyArray<{ readonly by: Tx; readonly input: CreateExpense }>): Promise<void> {
+  const checked: NewExpense[] = []
+  for (const { by, input } of expenses) checked.push({ ...(await checkExpense(by, input)), by })
+  const [first] = expenses
+  if (first) await storeExpenses(first.by, checked)
+}
+
+async function checkExpense(tx: Tx, input: CreateExpense): Promise<NewExpense> {
   const payer = await getPayer(tx, input.payer, 'expenses.create')
   const receiver_id = input.receiver ?? tx.actor.user_id
   await assertReceiver(tx, { payer_id: payer.id, receiver_id })
@@ -29,14 +43,19 @@ export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'
   const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)
   // What a pre-expense was charged in is a fact by now.
   if (input.pre_expense_id === undefined) assertCurrencyInUse(money.currency)
-  const stored = await insertExpense(tx, { ...values, ...money }, tags)
-  await recordActivity(tx, {
-    organization_id: payer.id,
-    subject: { type: 'Expense', id: stored.id },
-    event: 'expense_created',
-    details: amountDetails(stored),
-  })
-  return { ...stored, activities_count: 1 }
+  return { values: { ...values, ...money }, tags }
+}
+
+async function storeExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
+  const rows = await insertExpenses(tx, expenses)
+  const activities = rows.map((row) => ({
+    organization_id: row.payer_id,
+    subject: { type: 'Expense' as const, id: row.id },
+    event: 'expense_created' as const,
+    details: amountDetails(row),
+  }))
+  await recordActivities(tx, activities)
+  return rows
 }
 
 async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, receiver_id: number) {

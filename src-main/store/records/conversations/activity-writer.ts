@@ -13,6 +13,12 @@ const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject
   details, origin, request_id, occurred_at, created_at) VALUES `
 const columns = 14
 
+/** Counts an entry for each time that a record is among the ids. */
+function countText(table: SharedRecordTable): string {
+  return `UPDATE ${table} SET activities_count = activities_count + entries
+    FROM (SELECT value AS record_id, count(*) AS entries FROM json_each(?) GROUP BY value) WHERE id = record_id`
+}
+
 /** Appends to the audit trail, in the transaction of the change, and to the outbox of the webhooks for the event. */
 export function recordActivity(tx: Tx, activity: NewActivity): Promise<void> {
   return recordActivities(tx, [activity])
@@ -23,12 +29,12 @@ export async function recordActivities(tx: Tx, activities: readonly NewActivity[
   const values: unknown[] = []
   for (const activity of activities) values.push(...toCells(tx, activity, await tx.mint('activities')))
   await tx.write(text + rowsOfPlaces(columns, activities.length), values)
-  for (const activity of activities) {
-    const { subject } = activity
-    const table = counted.get(subject.type)
-    if (table) await tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
-    await enqueueDeliveries(tx, activity)
+  for (const [type, about] of Map.groupBy(activities, ({ subject }) => subject.type)) {
+    const ids = about.map(({ subject }) => subject.id)
+    const table = counted.get(type)
+    if (table) await tx.write(countText(table), [JSON.stringify(ids)])
   }
+  for (const activity of activities) await enqueueDeliveries(tx, activity)
 }
 
 function toCells(tx: Tx, { organization_id, subject, source, event, details = [] }: NewActivity, { id, uid }: Identity): unknown[] {

@@ -45,6 +45,8 @@ type Tags = ReadonlyArray<Row<'tags'>>
 export interface NewExpense {
   readonly values: NewRecord<'expenses'>
   readonly tags: Tags
+  /** The same transaction on behalf of who records it, where several do together. */
+  readonly by?: Tx
 }
 
 /** Stores a new expense with its tags. */
@@ -56,7 +58,7 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
 
 /** Stores new expenses with their tags, all or none; returns them in their order. */
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
-  const insertions = expenses.map(({ values }) => ({ values, scope: scopeOf(values) }))
+  const insertions = expenses.map(({ values, by }) => ({ values, scope: scopeOf(values), by }))
   const rows = await insertRecords(tx, 'expenses', insertions)
   await writeTags(
     tx,
