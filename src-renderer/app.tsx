@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -68,6 +68,8 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-s
 
 /** One query client per window. The server is local or near, and the change feed says what is stale: nothing is polled. */
 export function createQueryClient(): QueryClient {
+  // A form that is being sent knows it before the next click or key arrives: a second one must not send it twice.
+  notifyManager.setScheduler(queueMicrotask)
   const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: 'always', retry: isWorthRetrying },

@@ -11,6 +11,7 @@ import { App, createQueryClient } from './app'
 import { readAhead } from './features/review/list/read-ahead'
 import { startI18n } from './i18n'
 import { usePreferences } from './state/preferences'
+import { guardDoubleClicks } from './ui/keys/double-clicks'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -24,6 +25,7 @@ async function askAhead(): Promise<void> {
 void askAhead().catch(() => undefined)
 
 keepShell()
+guardDoubleClicks()
 createRoot(root).render(
   <StrictMode>
     <App i18n={startI18n(usePreferences.getState().language)} queryClient={queryClient} />

@@ -9,7 +9,7 @@ import { PersonSelect } from '../../ui/form/fields'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './accountabilities.module.css'
-import { type Chosen, ExpensePicker } from './expense-picker'
+import { type Chosen, ChosenCount, ExpensePicker } from './expense-picker'
 import { Totals, totalsOf } from './totals'
 
 /** Expenses to add to an accountability: its receiver's, or, for those who may name others, anyone's. */
@@ -61,7 +61,7 @@ export function AddPanel({
         />
       </div>
       <div className={classes.foot}>
-        <span className="tabular">{chosen.size > 0 ? t('expenses', { count: chosen.size }) : t('picker.hint')}</span>
+        <ChosenCount count={chosen.size} />
         <Totals totals={totalsOf(chosen.values())} />
         <span className={classes.spring} />
         <Button disabled={chosen.size === 0} onClick={() => onAdd([...chosen.keys()])}>

@@ -57,6 +57,7 @@ function moneyColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
     {
       id: 'approved_amount',
       header: t('column.approved'),
+      isLabelled: true,
       width: 120,
       whole: true,
       align: 'end',
@@ -77,6 +78,7 @@ function PaidBy({ expense: { reimbursement_id } }: { expense: Expense }) {
 
 function Approved({ expense, mark }: { expense: Expense; mark: string }) {
   const { approved_amount, approved_amount_currency, liquidate_through_advancement } = expense
+  if (approved_amount === null && !liquidate_through_advancement) return null
   return (
     <span className={classes.approved}>
       {liquidate_through_advancement && (

@@ -12,7 +12,7 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { rowHeightPx, VirtualGrid } from '../../ui/grid/virtual-grid'
+import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './accountabilities.module.css'
 import { type ColumnView, expenseColumns } from './expense-columns'
 
@@ -87,9 +87,10 @@ export function ExpenseList(props: ExpenseListProps) {
     )
   return (
     <>
-      <div ref={ref} className={classes.grid} style={{ height: `min(${String((count + 1) * rowHeightPx + 2)}px, 56vh)` }}>
+      <div ref={ref} className={classes.grid}>
         <VirtualGrid
           gridId="accountability"
+          isFitted
           label={t('column.expenses')}
           columns={columns}
           rowCount={count}

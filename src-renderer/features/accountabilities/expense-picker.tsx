@@ -98,3 +98,10 @@ function rowsBetween(getRow: (index: number) => Expense | undefined, { from, to 
   const first = Math.min(from, to)
   return Array.from({ length: Math.abs(to - from) + 1 }, (_, offset) => getRow(first + offset)).filter((row) => row !== undefined)
 }
+
+/** How many are chosen; before that, how to choose with a mouse or keys. */
+export function ChosenCount({ count }: { count: number }) {
+  const { t } = useTranslation('accountabilities')
+  if (count === 0) return <span className={classes.keyText}>{t('picker.hint')}</span>
+  return <span className="tabular">{t('expenses', { count })}</span>
+}

@@ -16,7 +16,7 @@ import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { notifyDone } from '../../state/notices'
 import { type FormDraft, useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './accountabilities.module.css'
-import { type Chosen, ExpensePicker } from './expense-picker'
+import { type Chosen, ChosenCount, ExpensePicker } from './expense-picker'
 import { Totals, totalsOf } from './totals'
 
 type AccountabilityWriting = {
@@ -107,7 +107,7 @@ export function NewAccountability({
         />
       </div>
       <div className={classes.foot}>
-        <span className="tabular">{chosen.size > 0 ? t('expenses', { count: chosen.size }) : t('picker.hint')}</span>
+        <ChosenCount count={chosen.size} />
         <Totals totals={totalsOf(chosen.values())} />
         {rest && (
           <span className={classes.failure} role="alert">

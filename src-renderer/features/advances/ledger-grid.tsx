@@ -58,6 +58,7 @@ function useLedgerColumns(currency: string): GridColumn<LedgerLine>[] {
       {
         id: 'balance',
         header: t('column.balance'),
+        isLabelled: true,
         width: 136,
         whole: true,
         align: 'end',

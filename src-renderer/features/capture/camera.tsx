@@ -9,8 +9,11 @@ import { cameraFailureKey, photograph, useCamera } from './use-camera'
 
 type Shot = { file: File; url: string }
 
-/** Photographs receipts: a live picture, as many photos as wanted, each can be thrown away and taken again. */
-export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; onClose: () => void }) {
+/**
+ * Photographs receipts: a live picture, as many photos as wanted, each can be thrown away and taken again. `onClose`: it was left
+ * without using these photos.
+ */
+export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; onClose: (unused: File[]) => void }) {
   const { t } = useTranslation('capture')
   const { t: tShell } = useTranslation('shell')
   const videoRef = useRef<HTMLVideoElement>(null)
@@ -26,7 +29,7 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => onClose(shots.map(({ file }) => file))}
       // The dialog goes at once, before Mantine would give the focus back.
       returnFocus={false}
       title={t('camera.title')}

@@ -147,7 +147,11 @@ function Capture({ session }: { session: Session }) {
       </div>
       {isCamera && (
         <Camera
-          onClose={() => setCamera(false)}
+          onClose={(unused) => {
+            setCamera(false)
+            if (unused.length > 0)
+              offerUndo(t('camera.discarded', { count: unused.length }), () => restorePhotos(draft, unused))
+          }}
           onDone={(files) => {
             setCamera(false)
             add(files)
@@ -156,6 +160,18 @@ function Capture({ session }: { session: Session }) {
       )}
     </div>
   )
+}
+
+/** Adds photos that were taken for a draft to it again; once it is sent they go to the inbox. */
+async function restorePhotos(draft: Draft, photos: readonly File[]): Promise<void> {
+  const current = findDraft(draft.id)
+  if (current ? current.stage.kind !== 'editing' : !isBlank(draft)) {
+    captureFiles(photos, { source: 'camera' })
+    return
+  }
+  await addFiles(current ?? draft, photos)
+  openDraft(draft.id)
+  void deliver()
 }
 
 /** As far as is known: a server that does not respond is found out by asking it. */

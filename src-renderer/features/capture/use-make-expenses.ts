@@ -15,7 +15,10 @@ import { draftDefaults } from './last-used'
 /** Shows the draft in the form from its beginning: its receipt in view, the focus where an expense begins to be typed. */
 export function showCurrentDraft(): void {
   document.querySelector('[data-receipts]')?.scrollIntoView({ block: 'nearest' })
-  document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus()
+  const first = document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')
+  first?.focus()
+  // A field that has the focus already is not scrolled to by it, and where both share a column the receipts have taken its place.
+  first?.scrollIntoView({ block: 'nearest' })
 }
 
 /** What making expenses of captures needs. `fill`: has the invoices among files fill a draft. */

@@ -10,11 +10,9 @@ import { formatMoney } from '../../ui/values/format'
 import { dateColumn, descriptionColumn } from '../../records/expense/fact-columns'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { SettlementFacts } from '../../records/settlement/settlement-facts'
-import { rowHeightPx, VirtualGrid } from '../../ui/grid/virtual-grid'
+import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { compareWithSum, sumApproved } from './payment-sum'
 import classes from './reimbursements.module.css'
-
-const mostRowsShown = 10
 
 /** What a reimbursement is, field by field, and the expenses that it paid. */
 export function ReimbursementFacts({
@@ -58,7 +56,6 @@ function PaidExpenses({ reimbursement: { amount, currency, expenses } }: { reimb
   const paid = parseAmount(amount, currency)
   const difference = sum && paid.kind === 'ok' ? compareWithSum(paid.amount_minor, sum.amount_minor) : { kind: 'same' as const }
   const money = (minor: number) => formatMoney({ amount: fromMinor(minor, currency), currency }, { language, display })
-  const heightPx = (Math.min(expenses.length, mostRowsShown) + 1) * rowHeightPx + 2
   return (
     <section aria-label={t('detail.expenses')}>
       <h3 className={classes.blockTitle}>{t('detail.expenses')}</h3>
@@ -67,9 +64,10 @@ function PaidExpenses({ reimbursement: { amount, currency, expenses } }: { reimb
           {t(`pay.${difference.kind}`, { amount: money(difference.amount_minor), sum: money(sum.amount_minor) })}
         </p>
       )}
-      <div className={classes.expenses} style={{ height: heightPx }}>
+      <div className={classes.expenses}>
         <VirtualGrid
           gridId="reimbursement-expenses"
+          isFitted
           label={t('detail.expenses')}
           columns={columns}
           rowCount={expenses.length}

@@ -33,6 +33,7 @@ function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): Rea
           className={`${classes.cell} ${alignClass[column.align ?? 'start']}`}
           role="gridcell"
           data-fill={column.fill || undefined}
+          data-label={column.isLabelled === true ? column.header : undefined}
           data-column={row === undefined || column.fill === true ? undefined : column.id}
         >
           <CellContent row={row} column={column} />

@@ -7,6 +7,8 @@ export type GridColumn<T> = PlacedColumn & {
   header: string
   align?: 'start' | 'center' | 'end'
   isSortable?: boolean
+  /** On a card its header is before the value, which would not say by itself what it is: the second of two amounts. */
+  isLabelled?: boolean
   render: (row: T) => ReactNode
 }
 
@@ -35,5 +37,7 @@ export type VirtualGridProps<T> = {
   onSort?: (sort: GridSort) => void
   /** The height of a row in pixels, where it holds more than one line. */
   rowPx?: number
+  /** It is as high as its rows, up to a bit more than half of the page; without it, as high as the room it has. */
+  isFitted?: boolean
   onRangeChange?: (first: number, last: number) => void
 }

@@ -11,9 +11,12 @@ import { useContentWidths } from './use-content-widths'
 import classes from './virtual-grid.module.css'
 
 /** The height of the header, and the default height of rows, in pixels. */
-export const rowHeightPx = 32
+const rowHeightPx = 32
 
 const checkWidthPx = 36
+
+/** How high a fitted grid of many rows is: some of what is around it stays in view. */
+const fittedMost = '56vh'
 
 /** About how high a card is, until it is drawn. */
 const cardPx = 84
@@ -57,6 +60,11 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       ref={gridRef}
       className={classes.grid}
       data-cards={isCards || undefined}
+      style={
+        props.isFitted === true
+          ? { flex: 'none', height: `min(${virtualizer.getTotalSize() + headPx}px, ${fittedMost})` }
+          : undefined
+      }
       role="grid"
       tabIndex={0}
       aria-label={label}

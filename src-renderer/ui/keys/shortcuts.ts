@@ -62,11 +62,12 @@ const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'De
 export function useShortcutListener(): void {
   useLayoutEffect(() => {
     let presses: KeyPress[] = []
+    let place: FocusPlace = 'page'
     let timeout: ReturnType<typeof setTimeout> | undefined
     const resolve = (tried: KeyPress[]) =>
       resolvePress(useShortcutScopes.getState().scopes, {
         presses: tried,
-        place: currentPlace(),
+        place,
         isMac,
         dirty: dirtyForms(),
       })
@@ -86,8 +87,14 @@ export function useShortcutListener(): void {
           presses = []
         }, sequenceTimeoutMs)
     }
+    // Read before any other listener: a dialog that Escape closes is gone, and its focus with it, by the time the press gets here.
+    const onCapture = () => {
+      place = currentPlace()
+    }
+    window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
     return () => {
+      window.removeEventListener('keydown', onCapture, { capture: true })
       window.removeEventListener('keydown', onKeyDown)
       clearTimeout(timeout)
     }

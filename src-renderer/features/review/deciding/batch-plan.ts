@@ -10,8 +10,11 @@ import {
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import type { Money } from '../../../ui/values/format'
 
-/** Why an expense is left out of a batch: it already has the status, no role could move it there, or only another role could. */
-export type SkipKind = 'already' | 'not_offered' | 'forbidden'
+/**
+ * Why an expense is not moved: it already has the status, no role could move it there, only another role could, or the caller's role
+ * could, but the organization's separation of duties leaves it to someone else.
+ */
+export type SkipKind = 'already' | 'not_offered' | 'forbidden' | 'separated'
 
 /** Expenses of one status that a batch leaves out. */
 export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
@@ -41,6 +44,7 @@ export function judgeMove(
 ): 'allowed' | SkipKind {
   if (offeredStatuses(expense, relation).includes(target)) return 'allowed'
   if (expense.status === target) return 'already'
+  if (offeredStatuses(expense, { ...relation, kept_from: [] }).includes(target)) return 'separated'
   return canAnyoneMove(expense.status, target, expense.ignore_noncompliant) ? 'forbidden' : 'not_offered'
 }
 

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { type E2eApp, type Json, startApp } from '../support/app'
+
+test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, permissions: ['camera'] })
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({
+    expenses: [{ claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' }],
+  })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+test('Escape in the camera leaves the draft in the form, and the photos can be brought back', async ({ page }) => {
+  await page.goto(`${app.url}/capture`)
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('12')
+  await page.getByRole('button', { name: 'Camera' }).click()
+  const take = page.getByRole('button', { name: 'Take photo' })
+  await expect(take).toHaveAttribute('aria-disabled', 'false')
+  await take.click()
+  await expect(page.getByRole('button', { name: 'Use 1 photo' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(amount).toHaveValue('12')
+  const status = page.getByRole('region', { name: 'Status' })
+  await expect(status).toContainText('1 photo discarded')
+  await status.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Saved and uploaded')).toBeVisible()
+  await expect(amount).toHaveValue('12')
+})
+
+test('Escape in a menu closes nothing but the menu', async ({ page }) => {
+  await page.goto(`${app.url}/review/1`)
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
+  await page.getByRole('button', { name: /Ana Souza/ }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/review\/1/)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/review(\?|$)/)
+})
+
+test('a double click on Pay records one reimbursement and closes its form', async ({ page }) => {
+  await page.goto(`${app.url}/reimbursements/new`)
+  await page.getByRole('option', { name: 'Bruno Reis' }).click()
+  const form = page.locator('form[data-form=reimbursement-new]')
+  await form.getByRole('textbox', { name: 'Amount' }).fill('12.50')
+  await form.getByRole('button', { name: 'Pay' }).dblclick()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Bruno Reis')
+  const { count }: Json = await app.api.get('/reimbursements')
+  expect(count).toBe(1)
+})
+
+test('approving one’s own expense where someone else has to says so', async ({ page }) => {
+  await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
+  await app.api.send('PATCH', '/organizations/1', { separate_approval: true })
+  const own: Json = await app.api.send('POST', '/expenses', {
+    ...{ payer: { id: 1, type: 'Organization' }, amount: 12, currency: 'BRL' },
+    ...{ occurred_at: '2026-03-05', description: 'My own' },
+  })
+  await page.goto(`${app.url}/review/${String(own.id)}?queue=all`)
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
+  await page.keyboard.press('a')
+  const status = page.getByRole('region', { name: 'Status' })
+  await expect(status).toContainText('For your own expenses, someone else has to do this: approve')
+})
