@@ -7,7 +7,7 @@ export type GridColumn<T> = PlacedColumn & {
   header: string
   align?: 'start' | 'center' | 'end'
   isSortable?: boolean
-  /** On a card its header is before the value, which would not say by itself what it is: the second of two amounts. */
+  /** On a card its header is before the value: of two amounts, the second does not say what it is. */
   isLabelled?: boolean
   render: (row: T) => ReactNode
 }
