@@ -217,7 +217,7 @@ export const mutants: readonly Mutant[] = [
     patches: [{ file: 'src-main/sync/steps/settle.ts', find: '  await sweepTrail(tx)\n', replace: '' }],
   },
   {
-    name: 'a returning member stays a name',
+    name: 'a member who joins stays a name',
     patches: [
       {
         file: 'src-main/change-feed/changes.ts',

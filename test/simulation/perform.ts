@@ -153,7 +153,8 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
   role: async (world, seat, random) => {
     const [organization_id] = world.template.organization_ids
     const admin = world.template.people[0]?.user_id ?? 0
-    const { user_id, name } = random.chance(0.7) ? seat.person : random.pick(world.template.people.slice(1))
+    const others = [...world.template.people.slice(1), world.template.newcomer]
+    const { user_id, name } = random.chance(0.7) ? seat.person : random.pick(others)
     const path = `/organizations/${organization_id}/members/${user_id}`
     const [member] = await select(
       world.remote,
@@ -163,7 +164,7 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     if (!member) {
       const actor = { user_id: admin, origin: 'cli', request_id: null, if_match: null }
       await world.remote.store.transact(actor, async (tx) => insertMembership(tx, { organization_id, user_id, role }))
-      return `${name} comes back as ${role}`
+      return `${name} joins as ${role}`
     }
     const isLeaving = random.chance(0.4)
     const { status } = isLeaving

@@ -7,11 +7,10 @@ import { Site } from './site'
 import type { Copy } from './store-pool'
 import { directTransport } from './wire'
 
-/** A user of the remote, and what they are in its first organization. */
+/** A user of the remote. */
 export interface Person {
   readonly user_id: number
   readonly name: string
-  readonly role: Role
 }
 
 /** What every history begins with copies of: a remote with people and records, and replicas that have synced with it. */
@@ -20,6 +19,8 @@ export interface Template {
   /** By the name of the person and of the device. */
   readonly replicas: ReadonlyMap<string, Copy>
   readonly people: readonly Person[]
+  /** Someone whom few replicas know: of the second organization, and not yet of the first. */
+  readonly newcomer: Person
   readonly organization_ids: readonly [number, number]
 }
 
@@ -37,7 +38,7 @@ const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
 export async function makeTemplate(): Promise<Template> {
   const replicas = new Map<string, Copy>()
   const remote = await Site.open({ name: 'remote', clock: new SimClock(1) })
-  const { people, organization_ids } = await found(remote)
+  const { people, newcomer, organization_ids } = await found(remote)
   await fill(remote, people, organization_ids)
   for (const [index, { user_id, name }] of people.entries())
     for (const [number, device] of devices.entries()) {
@@ -54,10 +55,10 @@ export async function makeTemplate(): Promise<Template> {
     }
   const copy = remote.copy()
   await remote.close()
-  return { remote: copy, replicas, people, organization_ids }
+  return { remote: copy, replicas, people, newcomer, organization_ids }
 }
 
-async function found(remote: Site): Promise<Pick<Template, 'people' | 'organization_ids'>> {
+async function found(remote: Site): Promise<Pick<Template, 'people' | 'newcomer' | 'organization_ids'>> {
   const profile = (name: string) => ({
     name: `${name} Doe`,
     email: `${name}@example.org`,
@@ -67,18 +68,19 @@ async function found(remote: Site): Promise<Pick<Template, 'people' | 'organizat
   })
   return remote.store.transact(nobody, async (tx) => {
     const first = await foundOrganization(tx, { organization: 'Acme', admin: profile('ada') })
-    const people: Person[] = [{ user_id: first.user.id, name: 'ada', role: 'admin' }]
+    const people: Person[] = [{ user_id: first.user.id, name: 'ada' }]
     for (const [name, role] of Object.entries(roles).slice(1)) {
       const user = await insertUser(first.tx, profile(name))
       await insertMembership(first.tx, { organization_id: first.organization.id, user_id: user.id, role })
-      people.push({ user_id: user.id, name, role })
+      people.push({ user_id: user.id, name })
     }
     const second = await foundOrganization(tx, { organization: 'Beta', admin: profile('zoe') })
     const [, max, , mel] = people
     for (const one of [max, mel])
       if (one)
         await insertMembership(second.tx, { organization_id: second.organization.id, user_id: one.user_id, role: 'member' })
-    return { people, organization_ids: [first.organization.id, second.organization.id] }
+    const newcomer: Person = { user_id: second.user.id, name: 'zoe' }
+    return { people, newcomer, organization_ids: [first.organization.id, second.organization.id] }
   })
 }
 
