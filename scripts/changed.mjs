@@ -9,11 +9,17 @@ import ts from 'typescript'
 import { resolve } from './import-resolver.mjs'
 import { root } from './setup.mjs'
 
-/** A test that is further away in imports runs only if it has the word of the changed resource. */
+/** A test that is further away in imports runs only if it has the word of the changed resource; one that starts the program loads all sources. */
 const farthestImport = 3
+const farthestOfProgram = 1
+const program = 'src-main/app.ts'
 /** As many take about a minute on two cores. The nearest are chosen; `npm test` runs all. */
 const mostTests = 40
 const mostSpecs = 3
+/** What gathers everything: a test that reaches a change only through one of these is a test of the whole program. */
+const gathers = (path) =>
+  [program, 'src-main/http/endpoints.ts', 'src-shared/records/index.ts', 'db/index.ts'].includes(path) ||
+  path.startsWith('test/support/')
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path)
 const isTest = (path) => /\.test\.tsx?$/.test(path)
@@ -83,11 +89,14 @@ export function selectChecks(changed, paths, importers) {
   const wordsOf = (some) => new Set(some.flatMap((path) => resourceOf(path, vocabulary) ?? []))
   const words = wordsOf(changed)
   const distances = distancesFrom(changed, importers)
+  const near = distancesFrom(changed, importers, gathers)
+  const startsProgram = distancesFrom([program], importers)
   const demanded = watched.flatMap(([pattern, tests]) => (changed.some((path) => pattern.test(path)) ? tests : []))
   const rank = (path) => {
     if (changed.includes(path) || demanded.some((prefix) => path.startsWith(prefix))) return 0
-    const distance = distances.get(path) ?? Infinity
-    return Math.min(distance <= farthestImport ? distance : Infinity, words.has(resourceOf(path, vocabulary)) ? 2 : Infinity)
+    const distance = near.get(path) ?? Infinity
+    const farthest = startsProgram.has(path) ? farthestOfProgram : farthestImport
+    return Math.min(distance <= farthest ? distance : Infinity, words.has(resourceOf(path, vocabulary)) ? 2 : Infinity)
   }
   const nearest = (all) => all.filter((path) => rank(path) < Infinity).sort((a, b) => rank(a) - rank(b))
   const tests = nearest(paths.filter(isTest)).slice(0, mostTests)
@@ -110,11 +119,12 @@ export function selectChecks(changed, paths, importers) {
   }
 }
 
-/** How many imports each file is away from the nearest of some files. */
-function distancesFrom(changed, importers) {
+/** How many imports each file is away from the nearest of some files; not through those at which `ends` holds, unless they changed. */
+function distancesFrom(changed, importers, ends = () => false) {
   const distances = new Map(changed.map((path) => [path, 0]))
   for (const [path, distance] of distances)
-    for (const importer of importers.get(path) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1)
+    if (distance === 0 || !ends(path))
+      for (const importer of importers.get(path) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1)
   return distances
 }
 

@@ -41,17 +41,22 @@ try {
   fail(error)
 }
 
-// Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last.
 async function runAll() {
+  const code = await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit']))
+  return code || runSteps(['simulate', 'e2e'])
+}
+
+// Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last.
+async function besideLint(files, work) {
   let said = ''
-  const linted = project(bin('eslint', 'bin/eslint.js'), ['.'], { hear: (text) => (said += text) })
-  const code = await runSteps(['build', 'typecheck', 'unit'])
+  const linted = project(bin('eslint', 'bin/eslint.js'), files, { hear: (text) => (said += text) })
+  const code = await work()
   const lintCode = await runStep('lint', async () => {
     const ended = await linted
     process.stdout.write(said)
     return ended
   })
-  return code || lintCode || runSteps(['simulate', 'e2e'])
+  return code || lintCode
 }
 
 // Types remember what they checked; of the rest only what the change is near to runs.
@@ -67,14 +72,18 @@ async function runChanged(ref) {
   const { lint, tests, specs, farther } = selectChecks(changed, paths, readImporters(paths))
   const chosen = [
     ['typecheck', testChangedTypes, changed],
-    ['lint', steps.lint, lint],
     ['unit', testUnits, tests],
     ['e2e', testEndToEnd, specs],
   ]
-  for (const [name, work, files] of chosen) {
-    const code = files.length === 0 ? 0 : await runStep(name, () => work(files))
-    if (code !== 0) return code
+  const runChosen = async () => {
+    for (const [name, work, files] of chosen) {
+      const code = files.length === 0 ? 0 : await runStep(name, () => work(files))
+      if (code !== 0) return code
+    }
+    return 0
   }
+  const code = await (lint.length > 0 ? besideLint(lint, runChosen) : runChosen())
+  if (code !== 0) return code
   if (farther > 0) console.log(`\n${farther} test files load what changed from further away: \`npm test\` runs them.`)
   return 0
 }

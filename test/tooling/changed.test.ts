@@ -26,6 +26,20 @@ describe('npm test -- --changed', () => {
     )
   })
 
+  test('runs a test that starts the program only if it is about the change: it reaches every source', () => {
+    const { tests } = checksOf('src-shared/domain/money.ts')
+    expect(tests).toEqual(expect.arrayContaining(['test/http/expenses/counted-amounts.test.ts', 'test/renderer/format.test.ts']))
+    expect(tests.filter((path) => /^test\/(?:snapshots|http\/permissions)\/|list-reads/.test(path))).toEqual([])
+    expect(checksOf('src-main/use-cases/advancements/create-advancement.ts').tests).toEqual(
+      expect.arrayContaining(['test/http/settlements/advancements.test.ts', 'test/store/query-plans.test.ts']),
+    )
+    expect(checksOf('src-main/use-cases/advancements/create-advancement.ts').tests.length).toBeLessThan(10)
+  })
+
+  test('runs the tests of a file that gathers everything when that file itself changes', () => {
+    expect(checksOf('src-main/http/endpoints.ts').tests).toContain('test/http/permissions/table.test.ts')
+  })
+
   test('distinguishes a resource from another whose name it contains', () => {
     const { tests } = checksOf('src-main/use-cases/pre-expenses/convert-pre-expense.ts')
     expect(tests).toContain('test/http/expenses/pre-expense-conversion.test.ts')
