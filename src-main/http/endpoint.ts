@@ -41,6 +41,8 @@ export interface Api {
   readonly routes: readonly Route[]
   readonly router: Router
   endpointOf(route: Route): Endpoint
+  /** The route that changes only what is named, of the record that a route replaces or changes; undefined where there is none. */
+  patchOf(route: Route): Route | undefined
 }
 
 /** What a handler sees in addition to its input. `Needed`: the parts of the server that it uses in addition to the common ones. */

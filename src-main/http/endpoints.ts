@@ -72,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 const routes = endpoints.map(({ route }) => route)
+const patches = new Map(routes.filter(({ method }) => method === 'PATCH').map((route) => [route.path, route]))
 const byName = new Map(endpoints.map((endpoint) => [endpoint.route.name, endpoint]))
 
 /** Finds endpoints by their names, and by requests that do not come over the network. */
@@ -83,4 +84,5 @@ export const api: Api = {
     if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
     return endpoint
   },
+  patchOf: ({ path }) => patches.get(path),
 }

@@ -78,21 +78,36 @@ function isId(value: unknown): boolean {
   return (typeof value === 'number' && Number.isInteger(value)) || (typeof value === 'string' && /^-?\d+$/.test(value))
 }
 
-/** The write with other values at these places. */
-export function replaceAt(
-  { path, body }: { path: string; body: unknown },
-  values: ReadonlyArray<{ at: string; value: unknown }>,
-): { path: string; body: unknown } {
+type Values = ReadonlyArray<{ readonly at: string; readonly value: unknown }>
+
+/** A write as text, with other values at these places. */
+export function replaceAt({ path, body }: { path: string; body: unknown }, values: Values): { path: string; body: unknown } {
   const segments = splitPath(path)
-  // What came as JSON goes as JSON: the copy shares nothing with what was given.
-  const copy: unknown = body === undefined ? undefined : structuredClone(body)
+  for (const { index, value } of inPath(values)) segments[index] = String(value)
+  return { path: `/${segments.join('/')}`, body: replaceInBody(body, values) }
+}
+
+/** The parameters and the body of what is asked, with other values at these places. */
+export function replaceNamed({ route, params, body }: Naming, values: Values): Pick<Naming, 'params' | 'body'> {
+  const segments = splitPath(route.path)
+  const named = inPath(values).map(({ index, value }) => [segments[index]?.slice(1) ?? '', String(value)] as const)
+  return { params: { ...params, ...Object.fromEntries(named) }, body: replaceInBody(body, values) }
+}
+
+function inPath(values: Values): Array<{ index: number; value: unknown }> {
+  return values.flatMap(({ at, value }) => (at.startsWith('path.') ? [{ index: Number(at.slice('path.'.length)), value }] : []))
+}
+
+/** What came as JSON goes as JSON: the copy shares nothing with what was given. */
+function replaceInBody(body: unknown, values: Values): unknown {
+  if (body === undefined) return undefined
+  const copy: unknown = structuredClone(body)
   for (const { at, value } of values) {
     const [root, ...steps] = at.split('.')
     const last = steps.pop() ?? ''
-    if (root === 'path') segments[Number(last)] = String(value)
-    else setIn(copy, { steps, last, value })
+    if (root !== 'path') setIn(copy, { steps, last, value })
   }
-  return { path: `/${segments.join('/')}`, body: copy }
+  return copy
 }
 
 function setIn(into: unknown, { steps, last, value }: { steps: readonly string[]; last: string; value: unknown }): void {

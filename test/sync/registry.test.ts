@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '#main/http/endpoints'
+import { api, endpoints } from '#main/http/endpoints'
+import { writeRequest } from '#main/http/requests'
 import { dependents } from '#main/store/sync/apply-rows'
 import { stagedTables } from '#main/store/sync/staged-rows'
 import { Store, type Tx } from '#main/store/core/store'
 import { sharedTables } from '#main/store/sync/undo-triggers'
 import { systemClock } from '#main/clock'
 import { findPolicy } from '#shared/sync/policies'
-import { namedRecords, plainIds, replaceAt, tableOfAttribute } from '#shared/sync/references'
+import { namedRecords, plainIds, replaceAt, replaceNamed, tableOfAttribute } from '#shared/sync/references'
 import { z } from 'zod'
 import { makeTemporaryFolder } from '#test/support/built-program'
 
@@ -35,6 +36,26 @@ test('every id in the path of a write that a replica carries names a record', ()
     return namedRecords({ route, params, body: null }).length !== names.length
   })
   expect(unnamed.map(({ name }) => name)).toEqual([])
+})
+
+test('other records are named in a command as they are in its request as text', () => {
+  const params = { id: '-3', expense_id: '-4', organization_id: '5', advancement_id: '-6', reimbursement_id: '-7' }
+  for (const route of writes) {
+    const command = { route, params: paramsOf(route.path, params), body: { expense_ids: [-8] } }
+    const values = namedRecords(command).map(({ at }, index) => ({ at, value: 100 + index }))
+    const { method, ...text } = writeRequest(command)
+    expect(writeRequest({ route, ...replaceNamed(command, values) })).toEqual({ method, ...replaceAt(text, values) })
+  }
+})
+
+function paramsOf(path: string, known: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, known[name] ?? 'x']))
+}
+
+test('a write that replaces a record knows the one that changes a part of it', () => {
+  const replacing = writes.filter(({ name }) => name.endsWith('.replace') && findPolicy(name) === 'merge')
+  expect(replacing.length).toBeGreaterThan(5)
+  for (const route of replacing) expect(api.patchOf(route), route.name).toMatchObject({ method: 'PATCH', path: route.path })
 })
 
 function attributesOf(schema: z.ZodType): string[] {
@@ -108,13 +129,9 @@ test('what a write names is found in its path and its body, and can be put elsew
     { at: 'body.expense_ids.1', table: 'expenses', id: 8 },
     { at: 'body.corporative_card_id', table: 'corporative_cards', id: 9 },
   ])
-  const placed = replaceAt(
-    request,
-    named.map(({ at }, index) => ({ at, value: 100 + index })),
-  )
-  expect(placed).toEqual({
-    path: '/reimbursements/100',
-    body: { payer: { id: 101, type: 'Organization' }, expense_ids: [102, 103], corporative_card_id: 104, note: 'expense 7' },
-  })
+  const values = named.map(({ at }, index) => ({ at, value: 100 + index }))
+  const body = { payer: { id: 101, type: 'Organization' }, expense_ids: [102, 103], corporative_card_id: 104, note: 'expense 7' }
+  expect(replaceAt(request, values)).toEqual({ path: '/reimbursements/100', body })
+  expect(replaceNamed(request, values)).toEqual({ params: { id: '100' }, body })
   expect(request.body.expense_ids).toEqual([-7, 8])
 })

@@ -1,7 +1,7 @@
 import type { Route } from '#shared/contract/route'
 import { DomainError } from '#shared/domain/errors'
 import { findPolicy, isBetterReadAtRemote, isReadAtRemote } from '#shared/sync/policies'
-import { namedRecords, replaceAt } from '#shared/sync/references'
+import { namedRecords, replaceNamed } from '#shared/sync/references'
 import { translate } from '#shared/i18n/translations'
 import { findAlias } from '#main/store/sync/id-aliases'
 import { findReplicaValue, isReplica } from '#main/store/sync/replica-state'
@@ -13,17 +13,14 @@ import { writeRequest } from '../requests'
 import { runJournalled } from './journal'
 
 /** On a replica: the same command with the ids that records have now, in place of those they were known by before. */
-export async function localize({ store: { reader }, api }: OperationDeps, command: Command): Promise<Command> {
+export async function localize({ store: { reader } }: OperationDeps, command: Command): Promise<Command> {
   if (!(await isReplica(reader))) return command
   const values: Array<{ at: string; value: number }> = []
   for (const { at, table, id } of namedRecords(command)) {
     const value = await findAlias(reader, table, id)
     if (value !== undefined) values.push({ at, value })
   }
-  if (values.length === 0) return command
-  const { method, ...request } = writeRequest(command)
-  const match = api.router.read({ method, ...replaceAt(request, values) })
-  return match.kind === 'found' ? { ...command, params: match.asked.params, body: match.asked.body } : command
+  return values.length === 0 ? command : { ...command, ...replaceNamed(command, values) }
 }
 
 /** On a replica: the remote's response to what only it can do; undefined where it is done here. */

@@ -62,15 +62,14 @@ async function resolve(
 
 async function doAgain(context: AnyWriteContext, row: JournalEntry, decision: Decision): Promise<ApiResponse> {
   const { tx, deps, command } = context
-  const { router } = deps.api
   const placed = await placeLocally(tx, row)
   if (!placed) throw notFound()
-  const match = router.read({ method: row.method, ...placed })
+  const match = deps.api.router.read({ method: row.method, ...placed })
   if (match.kind !== 'found') throw notFound()
   const current = decision === 'mine' ? await readRepresentation(context, placed.path) : undefined
   // Of a disagreement only what was changed is written: the rest is what others have made of it.
   const body = current ? narrowBody(placed.body, { current, write: Object.keys(row.mine) }) : placed.body
-  const patch = current ? router.read({ method: 'PATCH', path: placed.path, body }) : match
-  const { asked } = patch.kind === 'found' ? patch : match
-  return run(deps, { ...asked, body, sender: command.sender }, { within: tx })
+  const { asked } = match
+  const route = (current && deps.api.patchOf(asked.route)) ?? asked.route
+  return run(deps, { ...asked, route, body, sender: command.sender }, { within: tx })
 }

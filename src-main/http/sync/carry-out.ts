@@ -82,7 +82,7 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
     const change = await findForeignChange(tx, operation, audience)
     if (change) return refuseStale(tx, { change, differences: partly ? differencesOf(operation, partly) : [] })
   }
-  if (policy === 'merge' && partly) return merge(parts, tx, { operation, asked, placed, partly, audience })
+  if (policy === 'merge' && partly) return merge(parts, tx, { operation, asked, partly, audience })
   return execute(parts, tx, { operation, asked })
 }
 
@@ -166,12 +166,11 @@ async function authorOf(tx: Tx, { by, at }: ForeignChange): Promise<{ by: string
 interface Merging {
   readonly operation: Operation
   readonly asked: Asked
-  readonly placed: { readonly path: string; readonly body: unknown }
   readonly partly: PartlySeen
   readonly audience: Audience
 }
 
-async function merge(parts: CarryOut, tx: Tx, { operation, asked, placed, partly, audience }: Merging): Promise<Outcome> {
+async function merge(parts: CarryOut, tx: Tx, { operation, asked, partly, audience }: Merging): Promise<Outcome> {
   const { current, unseen } = partly
   const merged = mergeAttributes(operation, current)
   if (merged.kind === 'conflict') {
@@ -192,14 +191,13 @@ async function merge(parts: CarryOut, tx: Tx, { operation, asked, placed, partly
       ...author,
     }
   }
-  const body = keepUnseen(narrowBody(placed.body, { current, write: merged.attributes }), unseen)
+  const body = keepUnseen(narrowBody(asked.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
   // A whole replacement would write what others have changed since.
-  const patch = parts.deps.api.router.read({ method: 'PATCH', path: placed.path, body })
-  const isPatched = asked.route.method === 'PUT' && patch.kind === 'found'
+  const patch = asked.route.method === 'PUT' ? parts.deps.api.patchOf(asked.route) : undefined
   const outcome = await execute(parts, tx, {
     operation,
-    asked: isPatched ? patch.asked : { ...asked, body: { ...toObject(placed.body), ...body } },
+    asked: patch ? { ...asked, route: patch, body } : { ...asked, body: { ...toObject(asked.body), ...body } },
   })
   return outcome.kind === 'applied' && merged.isMerged ? { ...outcome, kind: 'merged' } : outcome
 }
