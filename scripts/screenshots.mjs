@@ -45,6 +45,7 @@ const screens = [
   ['tags', '/tags'],
   ['webhooks', '/webhooks'],
   ['settings', '/settings'],
+  ['organization', '/settings'],
   ['notifications', '/settings#notifications'],
   ['sync', '/sync'],
   ['sync-conflicts', '/sync/conflicts'],
@@ -85,6 +86,7 @@ for (const language of ['en', 'pt']) {
       await page.waitForLoadState('networkidle')
       if (['review', 'expense'].includes(name)) await page.getByRole('img', { name: receipt.file_name }).waitFor()
       if (name === 'quick-capture') await takePhotos(page)
+      if (name === 'organization') await page.locator('#organization-title').evaluate((title) => title.scrollIntoView())
       if (['sync-conflicts', 'sync-offers'].includes(name))
         await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
       await takePicture(page, `${name}-${colorScheme}-${language}`)
