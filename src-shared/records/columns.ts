@@ -172,31 +172,80 @@ function partiesOf(attributes: Attributes): readonly ShownParty[] {
   return made
 }
 
-/** The parties of a row. `show`: the user or organization with an id as representations show it. */
-export function toParties<A extends Attributes, P>(
+/** Visits the parties of a row: users and organizations by id. */
+export function visitParties<A extends Attributes>(
   attributes: A,
   row: Readonly<ColumnsOf<A>>,
-  show: (of: 'Organization' | 'User', id: number) => P,
-): ShownParties<A, P> {
+  visit: (of: ShownParty['of'], id: number) => void,
+): void {
   const cells: Readonly<Record<string, unknown>> = row
-  const parties: Record<string, P | null> = {}
-  for (const { name, column, of } of partiesOf(attributes)) {
+  for (const { column, of } of partiesOf(attributes)) {
     const id = cells[column]
-    parties[name] = typeof id === 'number' ? show(of, id) : null
+    if (typeof id === 'number') visit(of, id)
   }
-  return parties as ShownParties<A, P>
 }
 
 type Counted = NonNullable<RecordDefinition['counts']>
 /** The counts of a record, as its columns and its representations have them. */
 export type Counts<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: number }
 
-/** The counts of a row. */
-export function toCounts<C extends Counted>(counts: C | undefined, row: Counts<C>): Counts<C> {
-  const cells: Readonly<Record<string, unknown>> = row
-  const shown: Record<string, unknown> = {}
-  for (const name of counts ?? []) shown[`${name}_count`] = cells[`${name}_count`]
-  return shown as Counts<C>
+interface Identity {
+  readonly id: number
+  readonly uid: string
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+/** The part of a definition that decides what of a record is shown. */
+export interface ShownDefinition<A extends Attributes, C extends Counted> {
+  readonly attributes: A
+  readonly counts?: C
+}
+type Cells = Readonly<Record<string, unknown>>
+type ShowParty<P> = (of: ShownParty['of'], id: number) => P
+
+/** What is shown of the records of a definition that are of one kind. */
+interface Shape {
+  /** Every name, with nothing under it: to copy and fill it costs less than to give an object its names one by one, part by part. */
+  readonly blank: Cells
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly read: (cells: Cells, show: ShowParty<unknown>) => unknown }>
+}
+
+const shapes = new WeakMap<Attributes, Map<unknown, Shape>>()
+
+function shapeOf({ attributes, counts = [] }: ShownDefinition<Attributes, Counted>, kind: unknown): Shape {
+  const known = shapes.get(attributes) ?? new Map<unknown, Shape>()
+  shapes.set(attributes, known)
+  const made = known.get(kind)
+  if (made) return made
+  const plain = (name: string) => ({ name, read: (cells: Cells) => cells[name] })
+  const fields = [
+    ...['id', 'uid', 'version'].map(plain),
+    ...readingsOf(attributes).filter(({ onlyOfKind = kind }) => onlyOfKind === kind),
+    ...partiesOf(attributes).map(({ name, column, of }) => ({
+      name,
+      read: ({ [column]: id }: Cells, show: ShowParty<unknown>) => (typeof id === 'number' ? show(of, id) : null),
+    })),
+    ...counts.map((name) => plain(`${name}_count`)),
+    ...['created_at', 'updated_at'].map(plain),
+  ]
+  const blank: Cells = Object.fromEntries(fields.map(({ name }) => [name, null]))
+  known.set(kind, { blank, fields })
+  return { blank, fields }
+}
+
+/** A record as representations show it; its tags, what it embeds and its links aside. `show`: a party as representations show it. */
+export function toShownRecord<A extends Attributes, C extends Counted, P>(
+  definition: ShownDefinition<A, C>,
+  row: Identity & Readonly<ColumnsOf<A>> & Counts<C>,
+  show: ShowParty<P>,
+): Identity & ShownAttributes<A> & ShownParties<A, P> & Counts<C> {
+  const cells: Cells = row
+  const { blank, fields } = shapeOf(definition, cells.kind)
+  const shown: Record<string, unknown> = { ...blank }
+  for (const { name, read } of fields) shown[name] = read(cells, show)
+  // The fields are those of these types.
+  return shown as Identity & ShownAttributes<A> & ShownParties<A, P> & Counts<C>
 }
 
 /** The value of an attribute as representations and the audit trail show it: amounts in major units, flags as truth values. */

@@ -1,5 +1,5 @@
 import type { Attributes, ColumnsOf } from '#shared/records/attributes'
-import { type Counts, toCounts, toParties, toShown } from '#shared/records/columns'
+import { type ShownDefinition, toShownRecord, visitParties } from '#shared/records/columns'
 import type { RecordDefinition } from '#shared/records/definition'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
@@ -8,20 +8,6 @@ import { type People, loadPeople, toOrganizationParty, toUserParty } from './peo
 
 type Counted = NonNullable<RecordDefinition['counts']>
 
-/** The part of a definition that a representation needs. */
-interface ShownDefinition<A extends Attributes, C extends Counted> {
-  readonly attributes: A
-  readonly counts?: C
-}
-
-interface Identity {
-  readonly id: number
-  readonly uid: string
-  readonly version: number
-  readonly created_at: string
-  readonly updated_at: string
-}
-
 /** Reads the people whom records name as parties; `user_ids`: others whom their representations show, with addresses. */
 export function loadParties<A extends Attributes>(
   context: Context,
@@ -29,20 +15,16 @@ export function loadParties<A extends Attributes>(
   { rows, user_ids = [] }: { rows: ReadonlyArray<Readonly<ColumnsOf<A>>>; user_ids?: readonly number[] },
 ): Promise<People> {
   const named = { User: [...user_ids], Organization: new Array<number>() }
-  for (const row of rows) toParties(attributes, row, (of, id) => named[of].push(id))
+  for (const row of rows) visitParties(attributes, row, (of, id) => named[of].push(id))
   const with_emails = user_ids.length > 0
   return loadPeople(context, { user_ids: named.User, organization_ids: named.Organization, with_emails })
 }
 
 /** A record as representations show it; its tags, what it embeds and its links aside. */
 export function toRecord<A extends Attributes, C extends Counted = readonly []>(
-  { attributes, counts }: ShownDefinition<A, C>,
-  row: Identity & Readonly<ColumnsOf<A>> & Counts<C>,
+  definition: ShownDefinition<A, C>,
+  row: Parameters<typeof toShownRecord<A, C, unknown>>[1],
   people: People,
 ) {
-  const { id, uid, version, created_at, updated_at } = row
-  const show = (of: 'Organization' | 'User', party: number) =>
-    of === 'User' ? toUserParty(people, party) : toOrganizationParty(people, party)
-  const shown = { ...toShown(attributes, row), ...toParties(attributes, row, show), ...toCounts(counts, row) }
-  return { id, uid, version, ...shown, created_at, updated_at }
+  return toShownRecord(definition, row, (of, id) => (of === 'User' ? toUserParty(people, id) : toOrganizationParty(people, id)))
 }
