@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RecordTable, Row, Schema } from '#db/schema'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
@@ -152,12 +153,19 @@ export function oldestKey({ after: [at, id] = [] }: PageWindow): ReturnType<type
   return { after_at: typeof at === 'string' ? at : '', after_id: typeof id === 'number' ? id : Number.MIN_SAFE_INTEGER }
 }
 
+/** A page, how many rows there are in all, and whether there are more than are counted by this connection. */
+interface PageQueries<R> {
+  readonly page: CompiledQuery<R>
+  readonly counted: CompiledQuery<{ count: number }>
+  readonly further: CompiledQuery<unknown>
+}
+
 /** The queries of a page of the records of a table that are not deleted and meet these conditions, and of their count. */
 function toQueries<T extends RecordTable>(
   { db }: Reader,
   table: T,
   { where, query }: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
-): { page: CompiledQuery<Row<T>>; counted: CompiledQuery<{ count: number }> } {
+): PageQueries<Row<T>> {
   const live = sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`
   const all = [live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))]
   const select = (what: RawBuilder<unknown>, conditions: ReadonlyArray<RawBuilder<SqlBool>>) =>
@@ -169,6 +177,7 @@ function toQueries<T extends RecordTable>(
       Row<T>
     >`${rows} order by ${toOrder(table, query.sort)} limit ${sql.lit(query.limit)} offset ${query.offset}`.compile(db),
     counted: sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.compile(db),
+    further: sql`${select(sql`1`, all)} limit 1 offset ${sql.lit(mostCountedHere)}`.compile(db),
   }
 }
 
@@ -192,13 +201,31 @@ export async function readPage<T extends RecordTable>(
   { user_id, within, query, where }: ListOf,
 ): Promise<Page<Row<T>>> {
   const asked = { sql: `a page of ${table}`, parameters: [user_id, within, JSON.stringify(query)] }
-  const { page, counted } = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
-  if (await isServed(reader, { table, query, queries: [page, counted], columnOf })) {
-    const count = await reader.remember(counted, async () => (await reader.readHere([counted]))[0][0]?.count ?? 0)
-    return { rows: (await reader.readHere([page]))[0], count }
-  }
+  const queries = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
+  const { page, counted } = queries
+  if (await isServed(reader, { table, query, queries: [page, counted], columnOf }))
+    return { rows: (await reader.readHere([page]))[0], count: await countRows(reader, queries) }
   const [rows, [total]] = await reader.readApart([page, counted], { user_id })
   return { rows, count: total?.count ?? 0 }
+}
+
+/** An index leads to each row that is counted: so many take a few milliseconds, a million of them some hundred. */
+const mostCountedHere = 20_000
+
+/** The last counts of lists, by their queries: what was long is long after the next commit. */
+const lastCounts = new LRUCache<string, number>({ max: 2000 })
+
+/** How many rows a list has, until something is committed: counted apart where there are many, so that nobody waits for it. */
+function countRows(reader: Reader, { counted, further }: PageQueries<unknown>): Promise<number> {
+  return reader.remember(further, async () => {
+    const key = JSON.stringify([counted.sql, counted.parameters])
+    const last = lastCounts.get(key)
+    const isLong = last === undefined ? (await reader.readHere([further]))[0].length > 0 : last > mostCountedHere
+    const [row] = isLong ? await reader.allApart(counted) : (await reader.readHere([counted]))[0]
+    const count = row?.count ?? 0
+    lastCounts.set(key, count)
+    return count
+  })
 }
 
 /** A list that a user reads. */

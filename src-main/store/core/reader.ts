@@ -121,10 +121,21 @@ export class CommittedReader extends Reader {
     const key = JSON.stringify([sql, parameters])
     const kept = this.#results.get(key)
     // The key is the whole query, so what is kept under it is what this query returns.
-    if (kept) return (kept as { value: T }).value
-    const value = await run()
-    if (this.#revision() === revision) this.#results.set(key, { value })
-    return value
+    if (kept) return (kept as { value: Promise<T> }).value
+    // From now on: those who ask the same meanwhile wait for the same.
+    const running = { value: run() }
+    this.#results.set(key, running)
+    const forget = () => {
+      if (this.#results.get(key) === running) this.#results.delete(key)
+    }
+    try {
+      const value = await running.value
+      if (this.#revision() !== revision) forget()
+      return value
+    } catch (error) {
+      forget()
+      throw error
+    }
   }
   /** Differs after every commit; of the moment that this turn's reads see. */
   #revision(): number {
