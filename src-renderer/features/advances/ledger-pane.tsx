@@ -72,7 +72,7 @@ export function LedgerPane({ account, balance, canWrite, onClose }: LedgerPanePr
 
 function LedgerBody({ ledger, balance, currency }: { ledger: Ledger; balance: Balance | undefined; currency: string }) {
   const { t } = useTranslation('advances')
-  const { lines, progress, error, retry } = ledger
+  const { lines, progress, isReading, error, retry } = ledger
   if (error && !lines) return <ErrorState happened={t('ledger.error')} kept={failureText(error)} onRetry={retry} error={error} />
   if (!lines)
     return (
@@ -85,7 +85,7 @@ function LedgerBody({ ledger, balance, currency }: { ledger: Ledger; balance: Ba
   return (
     <>
       <LedgerGrid lines={lines} currency={currency} />
-      {balance && balance.amount !== sum && (
+      {balance && !isReading && balance.amount !== sum && (
         <p className={classes.note} role="status">
           {t('ledger.differs')} <Amount amount={sum} currency={currency} />
         </p>

@@ -7,6 +7,8 @@ import { type LedgerLine, toLedger } from './ledger'
 export type Ledger = {
   readonly lines: readonly LedgerLine[] | undefined
   readonly progress: ReadProgress | null
+  /** They are being read again, so they may be older than the balance. */
+  readonly isReading: boolean
   readonly error: Error | null
   readonly retry: () => void
 }
@@ -14,9 +16,9 @@ export type Ledger = {
 /** Reads an account whole: a running balance is right only with every line before it. */
 export function useLedger(account: AccountKey): Ledger {
   const [progress, setProgress] = useState<ReadProgress | null>(null)
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: advancementKeys.account(account),
     queryFn: async ({ signal }) => toLedger(await readAccount(account, { signal, onProgress: setProgress }), account.currency),
   })
-  return { lines: data, progress, error, retry: () => void refetch() }
+  return { lines: data, progress, isReading: isFetching, error, retry: () => void refetch() }
 }

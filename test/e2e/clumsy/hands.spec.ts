@@ -68,3 +68,24 @@ test('approving one’s own expense where someone else has to says so', async ({
   const status = page.getByRole('region', { name: 'Status' })
   await expect(status).toContainText('For your own expenses, someone else has to do this: approve')
 })
+
+test('the entries of an account are not compared with its balance while they are read again', async ({ page }) => {
+  const { expenses }: Json = await app.api.get('/expenses')
+  const parties = { payer: { id: 1, type: 'Organization' }, receiver: { id: expenses[0].receiver.id, type: 'User' } }
+  await app.api.send('POST', '/advancements', { ...parties, amount: 50, currency: 'BRL', date: '2026-03-01' })
+  await page.goto(`${app.url}/advances?person=${String(expenses[0].receiver.id)}&currency=BRL`)
+  const entries = page.getByRole('grid', { name: 'Entries' })
+  await expect(entries).toContainText('Advance')
+  let release = () => undefined as void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/advancement_devolutions\?/, async (route) => {
+    if (route.request().method() === 'GET') await held
+    await route.continue()
+  })
+  await app.api.send('POST', '/advancement_devolutions', { ...parties, amount: 10, currency: 'BRL', date: '2026-03-02' })
+  await expect(page.getByText('BRL 40.00').first()).toBeVisible()
+  await expect(page.getByText('The entries you have access to add up to')).toHaveCount(0)
+  release()
+  await expect(entries).toContainText('Return')
+  await expect(page.getByText('The entries you have access to add up to')).toHaveCount(0)
+})
