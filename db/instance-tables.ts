@@ -27,6 +27,13 @@ interface InvoiceKeyTable {
   invoice_key: string | null
 }
 
+/** An organization whose open expenses are judged again: from which id on, and on whose behalf. */
+interface PolicyRunTable {
+  organization_id: number
+  user_id: number
+  after_id: number
+}
+
 /** A membership that someone else gave a user, until the user has read that. */
 interface JoinNoticeTable {
   membership_id: number
@@ -192,6 +199,7 @@ export interface InstanceTables {
   blobs: BlobTable
   invoice_keys: InvoiceKeyTable
   join_notices: JoinNoticeTable
+  policy_runs: PolicyRunTable
   invitations: InvitationTable
   api_tokens: ApiTokenTable
   sessions: SessionTable

@@ -36,6 +36,10 @@ interface FurtherColumns {
     bounced_at: Generated<string | null>
   }
   tags: { name_key: string }
+  policies: {
+    /** All that it has said, as JSON of `PolicyVersion[]`. */
+    versions: string
+  }
   distance_rules: {
     amount_minor: number
     /** The part of the rate below the minor unit, in millionths of the major unit. */

@@ -35,6 +35,7 @@ const ImportScreen = lazy(async () => ({ default: (await import('./features/impo
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
+const PoliciesScreen = lazy(async () => ({ default: (await import('./features/policies/policies-screen')).PoliciesScreen }))
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
 const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
 const RemoteSection = lazy(async () => ({ default: (await import('./features/sync/remote-section')).RemoteSection }))
@@ -72,7 +73,13 @@ export function createQueryClient(): QueryClient {
   notifyManager.setScheduler(queueMicrotask)
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: 'always', retry: isWorthRetrying },
+      queries: {
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+        retry: isWorthRetrying,
+      },
       mutations: { networkMode: 'always' },
     },
   })
@@ -143,6 +150,7 @@ function Routes() {
             <Route path="/team/:id?">{({ id }) => <TeamScreen id={id} />}</Route>
             <Route path="/reimbursements/:id?">{({ id }) => <ReimbursementsScreen id={id} />}</Route>
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
+            <Route path="/policies/:id?">{({ id }) => <PoliciesScreen id={id} />}</Route>
             <Route path="/webhooks/:id?">{({ id }) => <WebhooksScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>
             <Route path="/cards/:id?">{({ id }) => <CardsScreen id={id} />}</Route>

@@ -10,6 +10,7 @@ import {
   ReceiptText,
   RefreshCw,
   Settings,
+  ShieldCheck,
   Tags,
   Users,
   Webhook,
@@ -46,6 +47,7 @@ const screens: readonly ScreenEntry[] = [
   { id: 'cards', path: '/cards', textKey: 'screen.cards', icon: CreditCard, keys: 'g d' },
   { id: 'team', path: '/team', textKey: 'screen.team', icon: Users, keys: 'g t', isAtFoot: true },
   { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
+  { id: 'policies', path: '/policies', textKey: 'screen.policies', icon: ShieldCheck, keys: 'g o', isAtFoot: true },
   {
     id: 'webhooks',
     path: '/webhooks',

@@ -30,6 +30,7 @@ import { reimbursementEndpoints } from './routes/reimbursements'
 import { recoveryEndpoints } from './routes/recoveries'
 import { replicaEndpoints } from './routes/replica'
 import { syncEndpoints } from './routes/sync'
+import { policyEndpoints } from './routes/policies'
 import { tagEndpoints } from './routes/tags'
 import { uploadEndpoints } from './routes/uploads'
 import { webhookEndpoints } from './routes/webhooks'
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...joinNoticeEndpoints,
   ...invitationEndpoints,
   ...tagEndpoints,
+  ...policyEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
   ...notificationEndpoints,

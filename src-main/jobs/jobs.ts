@@ -2,6 +2,7 @@ import { mailNotifications } from './mail-notifications'
 import { followTrail } from './notifications'
 import { pushNotifications } from './push-notifications'
 import { forgetCaptureFiles } from './forget-captures'
+import { judgeExpenses } from './judge-expenses'
 import { readInvoices } from './read-invoices'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
@@ -26,6 +27,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   deliverWebhooks,
   pruneWebhookLog,
   readInvoices,
+  judgeExpenses,
   forgetCaptureFiles,
 ]
 

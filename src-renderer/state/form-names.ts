@@ -22,6 +22,8 @@ export const formNames = [
   'card-edit',
   'tag-new',
   'tag-edit',
+  'policy-new',
+  'policy-edit',
   'invitation-new',
   'webhook-new',
   'webhook-edit',

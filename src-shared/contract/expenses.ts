@@ -3,6 +3,7 @@ import { expenseStatuses } from '#shared/domain/expense-status'
 import { expense } from '#shared/records/expense'
 import { attachmentRepresentation } from './attachments'
 import { createBody } from './attributes'
+import { flagRepresentation } from './organization-records/policies'
 import { amount, currency, flag, oneOf, optionalText } from './fields'
 import { listedBy, recordShape, writableOf } from './record-attributes'
 import { recordRoutes } from './record-routes'
@@ -14,7 +15,7 @@ export const expenseAttributes = writableOf(expense.attributes)
 
 /** An expense (contract 2.3 and supplement 2). */
 export const expenseRepresentation = z
-  .object({ ...recordShape(expense), attachments: z.array(attachmentRepresentation) })
+  .object({ ...recordShape(expense), attachments: z.array(attachmentRepresentation), flags: z.array(flagRepresentation) })
   .meta({ id: 'Expense' })
 export type Expense = z.infer<typeof expenseRepresentation>
 

@@ -1,3 +1,4 @@
+import { blockingLevel } from '#shared/domain/policies'
 import { may } from '#shared/domain/permissions'
 import { isAtLeast, type Role } from '#shared/domain/roles'
 
@@ -36,8 +37,16 @@ export const statusColors: Readonly<Record<ExpenseStatus, { background_color: st
  */
 export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean; kept_from?: readonly ExpenseStatus[] }
 
-/** What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. */
-export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null }
+/**
+ * What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. `flag_level`: how much
+ * weighs what its policies find (`domain/policies`).
+ */
+export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null; flag_level?: number | null }
+
+/** Whether a policy keeps an expense from being approved: someone has to mark it noncompliant and tolerate that first. */
+export function isBlocked({ status, flag_level = null }: Pick<MovableExpense, 'status' | 'flag_level'>): boolean {
+  return isUndecided(status) && flag_level !== null && flag_level >= blockingLevel
+}
 
 /** Whether a move is allowed, one that only another role could make (403), or one that no role could (422). */
 export type MoveOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_offered' }
@@ -78,6 +87,7 @@ export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelati
   return expenseStatuses.filter(
     (to) =>
       (to !== 'approved' || isTolerated) &&
+      (!isBlockable(to) || !isBlocked(expense)) &&
       !relation.kept_from?.includes(to) &&
       ((isAtLeast(relation.role, 'analyst') && analyst.includes(to)) ||
         (isAtLeast(relation.role, 'manager') && manager.includes(to)) ||
@@ -85,9 +95,18 @@ export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelati
   )
 }
 
+function isBlockable(to: ExpenseStatus): boolean {
+  return to === 'approved' || to === 'liquidated'
+}
+
 /** Whether anyone at all could make the move: this separates a 403 from a 422. Supplement 3, "Who is refused how". */
 export function canAnyoneMove(from: ExpenseStatus, to: ExpenseStatus, ignore_noncompliant: boolean | null): boolean {
   return isAccepted({ status: from, ignore_noncompliant }, anybody, to)
+}
+
+/** Whether nothing but a policy is in the way of the move. */
+export function isBlockedMove(expense: MovableExpense, to: ExpenseStatus): boolean {
+  return isBlocked(expense) && isBlockable(to) && canAnyoneMove(expense.status, to, expense.ignore_noncompliant)
 }
 
 /**
@@ -96,7 +115,7 @@ export function canAnyoneMove(from: ExpenseStatus, to: ExpenseStatus, ignore_non
  */
 export function decideMove(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): MoveOutcome {
   if (isAccepted(expense, relation, to)) return { kind: 'allowed' }
-  return canAnyoneMove(expense.status, to, expense.ignore_noncompliant) ? { kind: 'forbidden' } : { kind: 'not_offered' }
+  return isAccepted(expense, anybody, to) ? { kind: 'forbidden' } : { kind: 'not_offered' }
 }
 
 /** Whether a status comes before any decision: a move there takes back what was decided about policy. */

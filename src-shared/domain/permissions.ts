@@ -81,6 +81,11 @@ const table = {
   /** Creating, changing and deleting tags. Contract 4.7. */
   'tags.write': { least: 'manager' },
 
+  /** Every member reads the policies by which their expenses are judged. */
+  'policies.list': { least: 'member' },
+  /** Creating, changing and deleting policies. */
+  'policies.write': { least: 'manager' },
+
   /** Every member needs the rule to record a distance. Contract 4.11. */
   'distance_rules.read': { least: 'member' },
   /** Setting the organization's rule. Contract 4.11: "when the admin has set none". */

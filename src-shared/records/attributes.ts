@@ -50,7 +50,7 @@ type AttributeKind =
       readonly kind: 'choice'
       readonly values: readonly string[]
       readonly initial?: string
-      readonly wordedAs?: 'kind' | 'status' | 'role'
+      readonly wordedAs?: 'kind' | 'status' | 'role' | 'policy_weight' | 'policy_condition'
     }
   /** A user or an organization, stored by id as `<name>_id`. */
   | { readonly kind: 'party'; readonly of: 'Organization' | 'User' }

@@ -4,7 +4,7 @@ import { type DefinedAttributes, records } from '#shared/records/index'
 /** What the audit trail keeps of an attribute decides how a sentence words it. */
 type AuditedKind =
   | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
-  | ('organization' | 'user' | 'users' | 'card')
+  | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'policy_weight' | 'policy_condition')
 
 /** What no definition has as an attribute: parts of other records, and what the definitions name as written by hand. */
 const others = {
@@ -18,6 +18,9 @@ const others = {
   notifications_on: 'text',
   notifications_off: 'text',
 } as const satisfies Readonly<Record<string, AuditedKind>>
+
+/** The records that sentences name. */
+const auditedRecords: Readonly<Partial<Record<string, AuditedKind>>> = { corporative_cards: 'card', tags: 'tag' }
 
 type DefinedName<A> = A extends Attributes ? AuditedName<A> : never
 /** The name of an attribute whose changes are kept. */
@@ -79,6 +82,6 @@ function auditedKind(attribute: Attribute): AuditedKind {
     case 'party':
       return attribute.of === 'User' ? 'user' : 'organization'
     case 'record':
-      return attribute.to === 'corporative_cards' ? 'card' : 'number'
+      return auditedRecords[attribute.to] ?? 'number'
   }
 }

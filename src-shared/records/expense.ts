@@ -124,6 +124,9 @@ const attributes = {
   pre_expense_id: { kind: 'record', to: 'pre_expenses', isFiltered: true },
   reimbursement_id: { kind: 'record', to: 'reimbursements' },
   author: { kind: 'party', of: 'User', isHidden: true },
+  // What policies find, weightiest first, as JSON, and how much the weightiest weighs: `domain/policies`.
+  flags: { kind: 'text', isHidden: true, isUnaudited: true },
+  flag_level: { kind: 'count', min: 1, max: 2, isUnaudited: true, isFiltered: true },
   // An importer's own identity of the row.
   external_id: { kind: 'text', isHidden: true, isExported: true },
 } as const satisfies Attributes

@@ -11,6 +11,7 @@ import { expense } from '#shared/records/expense'
 import { membership } from '#shared/records/membership'
 import { organization } from '#shared/records/organization'
 import { participant } from '#shared/records/participant'
+import { policy } from '#shared/records/policy'
 import { preExpense } from '#shared/records/pre-expense'
 import { reimbursement } from '#shared/records/reimbursement'
 import { tag } from '#shared/records/tag'
@@ -26,6 +27,7 @@ const definitions = [
   userEmail,
   membership,
   tag,
+  policy,
   distanceRule,
   corporativeCard,
   preExpense,

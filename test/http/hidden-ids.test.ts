@@ -14,7 +14,7 @@ const nothing = 987_654_321
 
 let instance: Instance
 let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag', number>
-let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'pre_expense' | 'capture', number>
+let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'pre_expense' | 'capture', number>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
@@ -45,12 +45,16 @@ beforeAll(async () => {
     advancement: await made(manager, '/advancements', { ...parties, amount: 5, date: occurred_at, currency: 'BRL', description: 'x' }),
     card: (await registerCard(instance, manager)).id,
     tag: await made(manager, `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }),
+    policy: await made(manager, policies(), limited),
     pre_expense: await made(manager, '/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at }),
     capture: (await capture({ ...manager, url: instance.url }, pdfFile('b.pdf'))).id,
   }
   files = { theirs: await uploadFile(stranger, pdfFile('c.pdf')), none: `${instance.url}/uploads/none/none` }
 })
 afterAll(() => instance.remove())
+
+const policies = () => `/organizations/${instance.organization_id}/policies`
+const limited = { name: 'Late', weight: 'note', condition: 'older_than', days: 30 }
 
 type Kind = keyof typeof elsewhere
 interface Case {
@@ -118,6 +122,8 @@ const cases: Case[] = [
       ['advancements.update.receiver', 'user', 'PATCH', () => `/advancements/${own.advancement}`, (id) => ({ receiver: user(id) })],
       ['corporative_cards.update.organization_id', 'organization', 'PATCH', () => `/corporative_cards/${own.card}`, (organization_id) => ({ organization_id })],
       ['pre_expenses.convert.payer', 'organization', 'POST', () => `/pre_expenses/${own.pre_expense}/convert`, (id) => ({ payer: payerOf(id), amount: 5 })],
+      ['policies.create.tag_id', 'tag', 'POST', () => policies(), (tag_id) => ({ ...limited, tag_id })],
+      ['policies.update.tag_id', 'tag', 'PATCH', () => `${policies()}/${own.policy}`, (tag_id) => ({ tag_id })],
       ['tags.create.restricted_user_ids', 'user', 'POST', () => `/organizations/${instance.organization_id}/tags`, (id) => ({ name: 'Limited', restricted_user_ids: [id] })],
       ['tags.update.restricted_user_ids', 'user', 'PATCH', () => `/organizations/${instance.organization_id}/tags/${own.tag}`, (id) => ({ restricted_user_ids: [id] })],
     ] satisfies ReadonlyArray<readonly [string, Kind, string, () => string, (id: number) => unknown]>

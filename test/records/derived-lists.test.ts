@@ -18,6 +18,7 @@ test('the tables that replicas share come parents first', () => {
       'memberships',
       'tags',
       'tag_restrictions',
+      'policies',
       'distance_rules',
       'corporative_cards',
     ],
@@ -59,6 +60,7 @@ test('what names a record goes with it, or lets go of it', () => {
     'reimbursements < reimbursement_tags.reimbursement_id',
     'tags < advancement_tags.tag_id',
     'tags < expense_tags.tag_id',
+    'tags < policies.tag_id, emptied',
     'tags < reimbursement_tags.tag_id',
     'tags < tag_restrictions.tag_id',
   ])
@@ -121,6 +123,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     receiver: 'users',
     receiver_id: 'users',
     restricted_user_ids: 'users',
+    tag_id: 'tags',
     user_id: 'users',
   })
   const paths = endpoints.flatMap(({ route }) => {
@@ -145,6 +148,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'organization/:organization_id organizations',
     'organizations/:id organizations',
     'organizations/:organization_id organizations',
+    'policies/:id policies',
     'pre_expenses/:id pre_expenses',
     'reimbursements/:id reimbursements',
     'reimbursements/:reimbursement_id reimbursements',

@@ -52,7 +52,9 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   const money = { payer, amount: 12.5, currency: 'BRL', date: when, occurred_at: when }
   const mention = participant ? ' @patparticipant' : ''
   await send(admin, 'POST', `${home}/distances_rules`, { amount: 1.5, currency: 'BRL', distance_kind: 'km' })
-  await send(admin, 'POST', `${home}/tags`, { name: 'open', group: 'all' })
+  const { id: tag_id } = await send(admin, 'POST', `${home}/tags`, { name: 'open', group: 'all' })
+  const limit = { weight: 'note', condition: 'amount_over', amount: 1, currency: 'BRL', tag_id }
+  await send(admin, 'POST', `${home}/policies`, { name: 'Open', ...limit })
   for (const restricted of new Set([member, receiver]))
     await send(admin, 'POST', `${home}/tags`, { name: `for ${restricted.user_id}`, restricted_user_ids: [restricted.user_id] })
   const card = { organization_id, name: 'secret card', number: newCardNumber(), expiration_date: '12/30' }

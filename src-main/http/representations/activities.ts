@@ -1,7 +1,7 @@
 import type { Activity as Entry } from '#shared/contract/activities'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
-import { loadCardNames, idsIn } from '#main/use-cases/activities/names'
+import { idsIn, loadRecordNames } from '#main/use-cases/activities/names'
 import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'
 import { presentEmoji } from '#main/use-cases/comments/emoji'
 import type { Context } from '../endpoint'
@@ -18,7 +18,7 @@ export async function toActivities(
   const names = {
     users: new Map([...people.users].map(([id, user]) => [id, nameOf(user)])),
     organizations: new Map([...people.organizations].map(([id, { name }]) => [id, name])),
-    cards: await loadCardNames(context.reader, idsIn(rows, 'card')),
+    ...(await loadRecordNames(context.reader, rows)),
   }
   const present = (attribute: string, text: string) => (attribute === 'content' ? presentEmoji(text, isUnicode) : text)
   const view = { locale: context.locale, names, timezone: 'UTC', present }

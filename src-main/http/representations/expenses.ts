@@ -1,7 +1,12 @@
 import type { Row } from '#db/schema'
 import type { Expense } from '#shared/contract/expenses'
+import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
+import { fromMinor } from '#shared/domain/money'
+import type { Flag } from '#shared/domain/policies'
 import { expense } from '#shared/records/expense'
 import { type AttachmentWithBlob, listAttachmentsOf } from '#main/store/records/files/attachment-reader'
+import { flagsOf } from '#main/store/records/expenses/expense-flags'
+import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
 import { toAttachment } from './attachments'
@@ -17,10 +22,12 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
   const withReceipts = rows.filter(({ attachments_count }) => attachments_count > 0).map(({ id }) => id)
   const attachments = Map.groupBy(await listAttachmentsOf(context.reader, withReceipts), ({ expense_id }) => expense_id)
   const tags = await listTagNamesOf(context.reader, ids)
+  const flags = rows.flatMap((row) => flagsOf(row))
+  const policies = flags.length === 0 ? new Map<number, string>() : await listPolicyNames(context.reader, flags.map(({ policy_id }) => policy_id))
   const uploaders = [...attachments.values()].flat().map(({ user_id }) => user_id)
   const people = await loadParties(context, expense, { rows, user_ids: uploaders })
   return rows.map((row) =>
-    toExpense(context, row, { people, tags: tags.get(row.id) ?? [], attachments: attachments.get(row.id) ?? [] }),
+    toExpense(context, row, { people, policies, tags: tags.get(row.id) ?? [], attachments: attachments.get(row.id) ?? [] }),
   )
 }
 
@@ -33,16 +40,24 @@ export async function toOneExpense(context: Context, row: Stored): Promise<Expen
 
 interface Embedded {
   readonly people: People
+  /** The names of policies by id. */
+  readonly policies: ReadonlyMap<number, string>
   readonly tags: readonly string[]
   readonly attachments: readonly AttachmentWithBlob[]
 }
 
-function toExpense(context: Context, row: Stored, { people, tags, attachments }: Embedded): Expense {
+function toExpense(context: Context, row: Stored, { people, policies, tags, attachments }: Embedded): Expense {
   const href = `/expenses/${row.id}`
   return {
     ...toRecord(expense, row, people),
     tags: tags.join(', '),
     attachments: attachments.map((attachment) => toAttachment(context, people, attachment)),
+    flags: flagsOf(row).map((flag) => toFlag(flag, policies)),
     _links: [...memberLinks(href), { rel: 'activities', method: 'GET', href: `${href}/activities` }],
   }
+}
+
+function toFlag({ policy_id, version, value, limit, currency, ...flag }: Flag, policies: ReadonlyMap<number, string>): FlagRepresentation {
+  const shown = (measure: number | null) => (measure === null || currency === null ? measure : fromMinor(measure, currency))
+  return { ...flag, policy_id, policy: policies.get(policy_id) ?? '', number: version, value: shown(value), limit: shown(limit), currency }
 }

@@ -61,7 +61,7 @@ export const expenseEndpoints: Endpoint[] = [
     const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
     const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
     const kept_from = [...(await listKeptFrom(reader, expense, caller.user_id)).keys()]
-    const offered = offeredStatuses({ status: expense.status, ignore_noncompliant: ignored }, { ...relation, kept_from })
+    const offered = offeredStatuses({ ...expense, ignore_noncompliant: ignored }, { ...relation, kept_from })
     return {
       body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) },
     }

@@ -2,22 +2,27 @@ import { activityAttributes } from '#shared/records/audited'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
+import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
 import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { type Names, toIds } from './sentence'
 
 /** The ids among the old and new values that mean records of these kinds. */
-export function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card'>): number[] {
+export function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag'>): number[] {
   const details = rows
     .flatMap((row) => row.details)
     .filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
   return details.flatMap(({ from, to }) => [...toIds(from), ...toIds(to)])
 }
 
-/** The names of cards by their ids. */
-export async function loadCardNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
-  const cards = await Promise.all([...new Set(ids)].map((id) => findCorporativeCard(reader, id)))
-  return new Map(cards.flatMap((card) => (card ? [[card.id, card.name]] : [])))
+/** The names of the cards and tags that the sentences of these activities use, by their ids. */
+export async function loadRecordNames(reader: Reader, rows: readonly Activity[]): Promise<Pick<Names, 'cards' | 'tags'>> {
+  const cards = await Promise.all([...new Set(idsIn(rows, 'card'))].map((id) => findCorporativeCard(reader, id)))
+  const tags = await listTagsByIds(reader, idsIn(rows, 'tag'))
+  return {
+    cards: new Map(cards.flatMap((card) => (card ? [[card.id, card.name]] : []))),
+    tags: new Map(tags.map(({ id, name }) => [id, name])),
+  }
 }
 
 /** All names that the sentences of these activities use. */
@@ -29,6 +34,6 @@ export async function loadNames(reader: Reader, rows: readonly Activity[]): Prom
   return {
     users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
     organizations: new Map(organizations.map(({ id, name }) => [id, name])),
-    cards: await loadCardNames(reader, idsIn(rows, 'card')),
+    ...(await loadRecordNames(reader, rows)),
   }
 }

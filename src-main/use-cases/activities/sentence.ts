@@ -13,6 +13,7 @@ export interface Names {
   readonly users: ReadonlyMap<number, string>
   readonly organizations: ReadonlyMap<number, string>
   readonly cards: ReadonlyMap<number, string>
+  readonly tags: ReadonlyMap<number, string>
 }
 
 /** How a sentence is to be worded. */
@@ -105,6 +106,12 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
       return names.organizations.get(Number(value)) ?? String(value)
     case 'card':
       return names.cards.get(Number(value)) ?? String(value)
+    case 'tag':
+      return names.tags.get(Number(value)) ?? String(value)
+    case 'policy_weight':
+      return `“${translate(locale, `policies:weight.${value}`)}”`
+    case 'policy_condition':
+      return `“${translate(locale, `policies:condition.${value}`)}”`
     case 'number':
       return typeof value === 'number'
         ? new Intl.NumberFormat(localeOf(locale).tag, { maximumFractionDigits: 6 }).format(value)

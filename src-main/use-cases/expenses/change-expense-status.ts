@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import type { Flag } from '#db/record-tables'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
-import { forbidden, invalid } from '#shared/domain/errors'
-import { type ExpenseStatus, decideMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'
+import { type DomainError, forbidden, invalid } from '#shared/domain/errors'
+import { type ExpenseStatus, decideMove, isBlockedMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { flagsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
+import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
@@ -29,11 +31,13 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
-  const decision = decideMove({ status: expense.status, ignore_noncompliant: ignored }, relation, input.status)
+  const movable = { ...expense, ignore_noncompliant: ignored }
+  const decision = decideMove(movable, relation, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
   const kept = (await listKeptFrom(tx, expense, tx.actor.user_id)).get(input.status)
   if (kept && decision.kind === 'allowed') throw await refusalOf(tx, kept)
   assertFresh(tx, expense)
+  if (isBlockedMove(movable, input.status)) throw await blockOf(tx, expense)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   const changes = {
     status: input.status,
@@ -50,6 +54,13 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   if (input.comment && isExplained(input.status))
     await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored
+}
+
+/** The refusal in words: which policy blocks it. */
+async function blockOf(tx: Tx, expense: Expense): Promise<DomainError> {
+  const [worst] = flagsOf(expense)
+  const names = await listPolicyNames(tx, worst ? [worst.policy_id] : [])
+  return invalid('status', 'blocked_by_policy', { policy: [...names.values()].join() })
 }
 
 /** The moves that take a comment: the receiver is to learn why (supplement 2, "Expense status moves"). */

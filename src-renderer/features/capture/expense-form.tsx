@@ -9,6 +9,7 @@ import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from
 import { sentenceOf, textOfFields } from '../../api/field-errors'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
+import { DraftVerdict } from '../../records/expense/draft-verdict'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -152,6 +153,9 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
           {t('leave')}
         </Button>
       </div>
+      {form.payer_id !== null && form.kind === 'monetary' && (
+        <DraftVerdict organizationId={form.payer_id} written={{ ...form, day: form.date, receipts: draft.files.length }} />
+      )}
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { dayOf } from '../../state/date-input'
 import { rebase } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
+import { DraftVerdict } from '../../records/expense/draft-verdict'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
@@ -116,6 +117,10 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
           {t('save')}
         </Button>
       </div>
+      <DraftVerdict
+        organizationId={expense.payer.id}
+        written={{ ...form, day: form.occurred_at, receipts: expense.attachments_count, created_at: expense.created_at }}
+      />
     </DraftForm>
   )
 }

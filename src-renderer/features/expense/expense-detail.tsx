@@ -7,6 +7,7 @@ import { expenseKeys, useExpense } from '../../api/expenses'
 import type { DetailCommand } from '../../records/expense/detail-slot'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
+import { FlagList } from '../../records/expense/flag-list'
 import { useRecordTabs } from '../../records/conversation/record-tabs'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -25,7 +26,13 @@ import { SharedInvoices } from './shared-invoices'
 import { StatusMoves } from './status-moves'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
-export type ExpenseDetailProps = { expenseId: number; onClose: () => void; command?: DetailCommand | null; isPage?: boolean; notice?: ReactNode }
+export type ExpenseDetailProps = {
+  expenseId: number
+  onClose: () => void
+  command?: DetailCommand | null
+  isPage?: boolean
+  notice?: ReactNode
+}
 
 /** An expense with its receipt, moves, fields, comments and trail: next to a list, or on a separate page. Full size lasts from one expense to the next. */
 export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false, notice }: ExpenseDetailProps) {
@@ -41,7 +48,14 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   return (
     <>
       {expense ? (
-        <LoadedExpense expense={expense} receipts={receipts} onClose={onClose} command={command} isPage={isPage} notice={notice} />
+        <LoadedExpense
+          expense={expense}
+          receipts={receipts}
+          onClose={onClose}
+          command={command}
+          isPage={isPage}
+          notice={notice}
+        />
       ) : (
         <NoExpense error={error} onRetry={receipts.onRetry} onClose={onClose} />
       )}
@@ -156,6 +170,7 @@ function LoadedExpense({
           <div className={classes.scroll}>
             <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
             <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
+            <FlagList flags={expense.flags} />
             <ExpenseTabs
               expense={expense}
               access={access}

@@ -20,6 +20,8 @@ export type MoneyFieldProps = FieldState & {
   onAmount: (text: string) => void
   onCurrency: (code: string) => void
   currencyError?: string
+  /** What the amount is called where that is not "Amount". */
+  amountLabel?: string
   isCurrencyFixed?: boolean
 }
 
@@ -31,6 +33,7 @@ export function MoneyField({
   onCurrency,
   error,
   currencyError,
+  amountLabel,
   isDisabled = false,
   isCurrencyFixed = false,
 }: MoneyFieldProps) {
@@ -38,7 +41,7 @@ export function MoneyField({
   return (
     <div className={classes.pair}>
       <AmountField
-        label={t('field.amount')}
+        label={amountLabel ?? t('field.amount')}
         of={{ kind: 'amount', text: amount, currency }}
         onText={onAmount}
         error={error}

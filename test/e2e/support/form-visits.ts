@@ -89,6 +89,8 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'card-edit': { at: '/cards/1', open: edit, field: '[data-field=name]' },
   'tag-new': { at: '/tags/new' },
   'tag-edit': { at: '/tags/1' },
+  'policy-new': { at: '/policies/new' },
+  'policy-edit': { at: '/policies/1' },
   'invitation-new': { at: '/team/invite' },
   'webhook-new': { at: '/webhooks/new' },
   'webhook-edit': { at: '/webhooks/1', open: editByKey, field: '[data-field=description]' },
@@ -131,6 +133,7 @@ export async function startWithForms(): Promise<E2eApp> {
   await send('/accountabilities', { payer, receiver, title: 'March', expense_ids: [] })
   await send('/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' })
   await send('/corporative_cards', { name: 'Trips', number: '6062826786276634', expiration_date: '01/30', organization_id: 1 })
+  await send('/organizations/1/policies', { name: 'Late', weight: 'note', condition: 'older_than', days: 90 })
   await send('/organizations/1/integrations/webhooks', { url: 'http://127.0.0.1:9/hook' })
   await send('/expenses/1/comments', { content: 'Which one?' })
   const due: Json = await send('/expenses', {

@@ -26,6 +26,8 @@ const expense: Expense = {
   location: null,
   supplier_name: null,
   supplier_tax_id: null,
+  flags: [],
+  flag_level: null,
   attachments_count: 0,
   comments_count: 0,
   activities_count: 1,

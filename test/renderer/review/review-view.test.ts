@@ -42,12 +42,14 @@ const values = {
   status: fc.constantFrom(...expenseStatuses),
   kind: fc.constantFrom('monetary', 'distance'),
   name: word,
+  flag_level: fc.constantFrom('1', '2'),
 }
 const noSupplier = groupTerm('supplier', null)
 const ownTerms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>
   fc.record({
     attribute: fc.constant(attribute),
-    operator: fc.constantFrom(...operatorsOf(attribute)),
+    // Without a value it is another filter: what no policy objects to.
+    operator: fc.constantFrom(...(attribute === 'flag_level' ? ['from' as const] : operatorsOf(attribute))),
     value: values[kindOf(attribute)],
   }),
 )

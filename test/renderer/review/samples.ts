@@ -28,6 +28,8 @@ export function sampleExpense(id: number, change: Partial<Expense> = {}): Expens
     location: null,
     supplier_name: null,
     supplier_tax_id: null,
+    flags: [],
+    flag_level: null,
     attachments_count: 0,
     comments_count: 0,
     activities_count: 1,

@@ -80,6 +80,8 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       put('users', id, { id, uid, first_name, last_name, mention_name, default_currency, avatar_sha256: null })
       for (const { email, main } of one.user.emails) put('user_emails', email, { user_id: id, email, main: main ? 1 : 0 })
     }
+    for (const { number: _n, _links, ...policy } of await all(api, `/organizations/${row.id}/policies`, 'policies'))
+      put('policies', policy.id, { ...policy, deleted_at: null, organization_id: row.id })
     for (const tag of await all(api, `/organizations/${row.id}/tags`, 'tags')) {
       const name_key = tag.name.toLowerCase()
       put('tags', tag.id, { ...meta(tag), organization_id: row.id, name: tag.name, name_key, group_name: tag.group })
@@ -101,6 +103,7 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       approved_amount,
       tags: _tags,
       attachments,
+      flags: _f,
       _links,
       payer: _p,
       receiver: _r,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
+import { judgeExpense, listTagIdsOf } from './expense-flags'
 import { reindexExpense, isReworded } from './expense-search'
 import {
   type Changes,
@@ -49,6 +50,9 @@ export interface NewExpense {
   readonly by?: Tx
 }
 
+/** What a new expense is judged with where its values say nothing. */
+const unwritten = { status: 'awaiting_analysis', description: null, supplier_name: null, location: null, attachments_count: 0 } as const
+
 /** Stores a new expense with its tags. */
 export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags: Tags): Promise<Row<'expenses'>> {
   const [row] = await insertExpenses(tx, [{ values, tags }])
@@ -58,7 +62,11 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
 
 /** Stores new expenses with their tags, all or none; returns them in their order. */
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
-  const insertions = expenses.map(({ values, by }) => ({ values, scope: scopeOf(values), by }))
+  const insertions = []
+  for (const { values, tags, by } of expenses) {
+    const flags = await judgeExpense(tx, { ...unwritten, ...values, created_at: tx.now }, () => tags.map(({ id }) => id))
+    insertions.push({ values: { ...values, ...flags }, scope: scopeOf(values), by })
+  }
   const rows = await insertRecords(tx, 'expenses', insertions)
   await writeTags(
     tx,
@@ -74,7 +82,9 @@ export async function updateExpense(
   row: Row<'expenses'>,
   { changes, tags }: { changes: Changes<'expenses'>; tags?: Tags },
 ): Promise<Row<'expenses'>> {
-  let stored = await updateRecord(tx, 'expenses', { row, changes, scope: scopeOf(row) })
+  const tagIds = () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id)
+  const flags = await judgeExpense(tx, changedRow(row, changes), tagIds)
+  let stored = await updateRecord(tx, 'expenses', { row, changes: { ...changes, ...flags }, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
     await writeTags(tx, [{ id: row.id, tags }])
@@ -84,10 +94,22 @@ export async function updateExpense(
   return stored
 }
 
+function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'expenses'> {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...row, ...Object.fromEntries(given) }
+}
+
 /** Raises the version of an expense whose receipts or comments have changed, and recounts them. */
 export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts' | 'comments'): Promise<Row<'expenses'>> {
   await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
-  return touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })
+  const touched = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })
+  return part === 'receipts' ? judgeAgain(tx, touched) : touched
+}
+
+/** Judges an expense again by the policies of its organization, after something else than its own columns has changed. */
+export async function judgeAgain(tx: Tx, row: Row<'expenses'>): Promise<Row<'expenses'>> {
+  const flags = await judgeExpense(tx, row, () => listTagIdsOf(tx, row.id))
+  return flags ? updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
 }
 
 /** Deletes an expense: final outside, kept inside. */

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { statement } from '../../core/statement'
+import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
 const findByKey = statement<{ organization_id: number; name_key: string }, Row<'tags'>>((db, p) =>
@@ -13,6 +13,15 @@ const findByKey = statement<{ organization_id: number; name_key: string }, Row<'
 const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db, p) =>
   db.selectFrom('tag_restrictions').select('user_id').where('tag_id', '=', p('tag_id')).orderBy('user_id'),
 )
+
+const listAny = listStatement<number, Row<'tags'>>((db, ids) => db.selectFrom('tags').selectAll().where('id', 'in', ids), {
+  keptBy: 'id',
+})
+
+/** Tags by id, deleted ones too: history keeps its names. */
+export function listTagsByIds(reader: Reader, ids: readonly number[]): Promise<Row<'tags'>[]> {
+  return reader.allOf(listAny, ids)
+}
 
 /** The tag of an organization with this name, whatever its case. */
 export function findTagByKey(reader: Reader, key: { organization_id: number; name_key: string }) {

@@ -7,6 +7,8 @@ import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from './organization-record-writer'
 import type { NewOrganizationRow } from './organization-row'
+import { addPolicyRun } from '../../queues/policy-runs'
+import { listPolicies } from './policy-reader'
 import { listRestrictedUserIds } from './tag-reader'
 import type { ActivityDetail } from '../conversations/new-activity'
 
@@ -43,6 +45,7 @@ export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
   await deleteOrganizationRecord(tx, tag, row)
   await reindexTagged(tx, row.id)
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
+  if ((await listPolicies(tx, row.organization_id)).length > 0) await addPolicyRun(tx, row.organization_id)
 }
 
 /** Limits a tag to these users; returns what changed. */

@@ -2,6 +2,7 @@ import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
 import {
   canAnyoneMove,
+  isBlockedMove,
   expenseStatuses,
   offeredStatuses,
   type ExpenseRelation,
@@ -11,10 +12,10 @@ import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import type { Money } from '../../../ui/values/format'
 
 /**
- * Why an expense is not moved: it already has the status, no role could move it there, only another role could, or the caller's role
- * could, but the organization's separation of duties leaves it to someone else.
+ * Why an expense is not moved: it already has the status, a policy blocks it, no role could move it there, only another role could, or the
+ * caller's role could, but the organization's separation of duties leaves it to someone else.
  */
-export type SkipKind = 'already' | 'not_offered' | 'forbidden' | 'separated'
+export type SkipKind = 'already' | 'blocked' | 'not_offered' | 'forbidden' | 'separated'
 
 /** Expenses of one status that a batch leaves out. */
 export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
@@ -30,6 +31,7 @@ export type BatchPlan = {
 type Counted = {
   readonly status: ExpenseStatus
   readonly ignore_noncompliant: boolean | null
+  readonly flag_level: number | null
   readonly count: number
   readonly totals: readonly Money[]
 }
@@ -39,11 +41,12 @@ export type PlanRule = { readonly target: ExpenseStatus; readonly relation: Expe
 
 /** Whether an expense can be moved there by this caller, or why not. */
 export function judgeMove(
-  expense: Pick<Expense, 'status' | 'ignore_noncompliant'>,
+  expense: Pick<Expense, 'status' | 'ignore_noncompliant' | 'flag_level'>,
   { target, relation }: PlanRule,
 ): 'allowed' | SkipKind {
   if (offeredStatuses(expense, relation).includes(target)) return 'allowed'
   if (expense.status === target) return 'already'
+  if (isBlockedMove(expense, target)) return 'blocked'
   if (offeredStatuses(expense, { ...relation, kept_from: [] }).includes(target)) return 'separated'
   return canAnyoneMove(expense.status, target, expense.ignore_noncompliant) ? 'forbidden' : 'not_offered'
 }
@@ -82,6 +85,7 @@ export function planForRows(rows: readonly Expense[], rule: PlanRule): BatchPlan
     rows.map((expense) => ({
       status: expense.status,
       ignore_noncompliant: expense.ignore_noncompliant,
+      flag_level: expense.flag_level,
       count: 1,
       totals: [countedAmount(expense)],
     })),
@@ -91,7 +95,7 @@ export function planForRows(rows: readonly Expense[], rule: PlanRule): BatchPlan
 
 /**
  * The plan for all matches, from their counts and sums by status, without the expenses in `except`. A noncompliant
- * expense counts as not tolerated: only the expense itself says whether it is, and the server decides again.
+ * expense counts as not tolerated, and none as blocked: only the expense itself says so, and the server decides again.
  */
 export function planForAll(summary: ExpenseSummary, except: readonly Expense[], rule: PlanRule): BatchPlan {
   const parts = expenseStatuses.map((status): Counted => {
@@ -101,6 +105,7 @@ export function planForAll(summary: ExpenseSummary, except: readonly Expense[], 
     return {
       status,
       ignore_noncompliant: null,
+      flag_level: null,
       count: (group?.count ?? 0) - out.length,
       totals: addTotals([...(group?.totals ?? []), ...less]),
     }

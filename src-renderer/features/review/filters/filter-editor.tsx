@@ -1,3 +1,4 @@
+import { perName } from '#shared/contract/attributes'
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +14,8 @@ import { now } from '../../../ui/values/clock'
 import { UnderstoodAmount } from '../../../ui/form/amount-text'
 import { formatAbsolute } from '../../../ui/values/format'
 import {
+  flagChoiceOf,
+  flagChoices,
   isMoment,
   kindOf,
   operatorsOf,
@@ -68,7 +71,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   }
   return (
     <form className={classes.field} onSubmit={onSubmit}>
-      {operators.length > 1 && (
+      {operators.length > 1 && kind !== 'flag_level' && (
         <NativeSelect
           size="xs"
           aria-label={t('filter.operator')}
@@ -134,12 +137,20 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   )
 }
 
-/** The filters by any tag and by none, as choices among the tags, none of which has a comma. */
-const presenceOf: Readonly<Record<string, string>> = { ',1': 'has_tag.is.1', ',0': 'has_tag.is.0', ',': 'supplier_name.is.' }
+const flagKinds = ['clean', 'found', 'blocked'] as const
+
+/** The filters that are chosen whole: by any tag and by none, among the tags, none of which has a comma; by what policies found. */
+const presenceOf: Readonly<Record<string, string>> = {
+  ',1': 'has_tag.is.1',
+  ',0': 'has_tag.is.0',
+  ',': 'supplier_name.is.',
+  ...perName(flagKinds, (choice) => flagChoices[choice]),
+}
 
 /** The value of a filter for editing; the day of an instant. */
 function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
   if (attribute === 'has_tag') return `,${value}`
+  if (kindOf(attribute) === 'flag_level') return flagChoiceOf(value)
   if (kindOf(attribute) === 'name' && value === '') return ','
   if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
   return isMoment(value) ? value.slice(0, 10) : value
@@ -172,7 +183,7 @@ function useChoices(
   kind: TermKind,
   { people, tags, suppliers }: FilterNames & { suppliers: ExpenseSummary | undefined },
 ): Choice[] | undefined {
-  const { t } = useTranslation(['review', 'status'])
+  const { t } = useTranslation(['review', 'status', 'policies'])
   switch (kind) {
     case 'receiver':
       return (people?.groups ?? [])
@@ -187,6 +198,8 @@ function useChoices(
           typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
         ),
       ]
+    case 'flag_level':
+      return flagKinds.map((value) => ({ value, label: t(`policies:filter.${value}`) }))
     case 'name':
       return [
         { value: ',', label: t('review:noSupplier') },

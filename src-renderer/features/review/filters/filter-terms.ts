@@ -7,7 +7,8 @@ import { plainFields } from '#shared/records/expense'
 import type { ExpenseFilter } from '../../../api/expenses'
 
 /** How the value of a filter is typed and read. */
-export type TermKind = 'receiver' | 'tag' | 'has_tag' | 'amount' | 'currency' | 'day' | 'status' | 'kind' | 'name' | 'text'
+export type TermKind =
+  'flag_level' | 'receiver' | 'tag' | 'has_tag' | 'amount' | 'currency' | 'day' | 'status' | 'kind' | 'name' | 'text'
 
 /** How a filter compares: the words of its chip. `from` and `to` take in the value itself. */
 export type TermOperator = 'is' | 'is_not' | 'above' | 'from' | 'below' | 'to' | 'contains' | 'starts'
@@ -25,6 +26,7 @@ export const filterAttributes = {
   supplier_name: { kind: 'name', operators: ['is', 'contains', 'starts'] },
   currency: { kind: 'currency', operators: ['is', 'is_not'] },
   status: { kind: 'status', operators: ['is', 'is_not'] },
+  flag_level: { kind: 'flag_level', operators: ['from', 'is'] },
   kind: { kind: 'kind', operators: ['is'] },
   has_tag: { kind: 'has_tag', operators: ['is'] },
 } as const satisfies Readonly<Record<string, { kind: TermKind; operators: readonly TermOperator[] }>>
@@ -34,6 +36,14 @@ export type FilterAttribute = keyof typeof filterAttributes
 
 /** One filter: `{attribute: 'amount', operator: 'above', value: '500'}`. `value` is as the API writes it: a decimal, a day, an id, a name. */
 export type FilterTerm = { readonly attribute: FilterAttribute; readonly operator: TermOperator; readonly value: string }
+
+/** The filters by what policies found. */
+export const flagChoices = { clean: 'flag_level.is.', found: 'flag_level.from.1', blocked: 'flag_level.from.2' } as const
+
+/** The choice that a filter by what policies found is. */
+export function flagChoiceOf(value: string): keyof typeof flagChoices {
+  return value === '' ? 'clean' : value === '2' ? 'blocked' : 'found'
+}
 
 /** The attributes by name, in the order of the menu. Whether there is any tag is chosen with the tags. */
 export const filterAttributeNames: readonly FilterAttribute[] = Object.keys(filterAttributes)
@@ -75,6 +85,9 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
       return value === 'monetary' || value === 'distance'
     case 'has_tag':
       return value === '1' || value === '0'
+    // None: what no policy objects to.
+    case 'flag_level':
+      return operator === 'is' ? value === '' : value === '1' || value === '2'
     case 'tag':
       return value.trim() !== '' && !value.includes(',')
     case 'text':

@@ -5,16 +5,16 @@ import { isExpenseStatus } from './status-names'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
 import { formatComparedAmount, formatDay, formatExactMoment } from '../../../ui/values/format'
-import { isMoment, kindOf, type FilterTerm } from './filter-terms'
+import { flagChoiceOf, isMoment, kindOf, type FilterTerm } from './filter-terms'
 
 /** A filter in words. */
 export type TermWords = { readonly attribute: string; readonly operator: string | undefined; readonly value: string }
 
-type Translate = TFunction<['review', 'status']>
+type Translate = TFunction<['review', 'status', 'policies']>
 
 /** Turns filters into words of the user's language. `people` names the claimants. */
 export function useTermWords(people: ExpenseSummary | undefined): (term: FilterTerm) => TermWords {
-  const { t } = useTranslation(['review', 'status'])
+  const { t } = useTranslation(['review', 'status', 'policies'])
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   return (term) => {
@@ -22,7 +22,8 @@ export function useTermWords(people: ExpenseSummary | undefined): (term: FilterT
     const isPlain = term.operator === 'is'
     return {
       attribute: t([`review:attribute.${term.attribute}`, `expense:fields.${term.attribute}`]),
-      operator: isPlain ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
+      operator:
+        isPlain || kind === 'flag_level' ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
       value:
         kind === 'day'
           ? isMoment(term.value)
@@ -45,6 +46,8 @@ function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseS
       return t(`review:kind.${value === 'distance' ? 'distance' : 'monetary'}`)
     case 'has_tag':
       return t(value === '1' ? 'review:hasTag.yes' : 'review:hasTag.no')
+    case 'flag_level':
+      return t(`policies:filter.${flagChoiceOf(value)}`)
     case 'name':
       return value === '' ? t('review:noSupplier') : value
     case 'tag':

@@ -7,6 +7,8 @@ import type { GridColumn } from '../../../ui/grid/grid-types'
 import { Instant } from '../../../ui/values/instant'
 import { plainColumns } from '../../../records/expense/plain-columns'
 import { StatusBadge } from '../../../ui/values/status-badge'
+import { FlagIcon } from '../../../records/expense/flag-list'
+import { useFlagWords } from '../../../records/expense/flag-words'
 import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
 import type { Queue } from '../filters/review-view'
@@ -75,7 +77,7 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       isSortable: true,
       render: (row) => <Status row={row} />,
     },
-    { id: 'marks', header: t('column.marks'), width: 76, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
+    { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
     ...plainColumns<ReviewRow>(t, ({ expense }) => expense),
   ]
 }
@@ -122,8 +124,15 @@ function Reason({ row }: { row: ReviewRow }) {
 function Marks({ row: { expense, state } }: { row: ReviewRow }) {
   const { t } = useTranslation('review')
   const isWaiting = useIsUnconfirmed(expense)
+  const wordsOf = useFlagWords()
+  const [worst] = expense.flags
   return (
     <span className={classes.marks}>
+      {worst && (
+        <span className={classes.mark} title={expense.flags.map(wordsOf).join('\n')}>
+          <FlagIcon flag={worst} />
+        </span>
+      )}
       {expense.attachments_count > 0 && (
         <span className={classes.mark} title={t('mark.receipts', { count: expense.attachments_count })}>
           <Paperclip size={13} aria-hidden />

@@ -1,0 +1,48 @@
+import type { Row } from '#db/schema'
+import { statement } from '../core/statement'
+import type { Reader, Tx } from '../core/store'
+
+/** An organization whose open expenses wait to be judged again, from an id on; `user_id`: who changed a policy. */
+export type PolicyRun = Row<'policy_runs'>
+
+const findRun = statement<object, PolicyRun>((db) => db.selectFrom('policy_runs').selectAll().orderBy('organization_id').limit(1))
+const insertRun = statement<PolicyRun, unknown>((db, p) =>
+  db
+    .insertInto('policy_runs')
+    .values({ organization_id: p('organization_id'), user_id: p('user_id'), after_id: p('after_id') })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ user_id: p('user_id'), after_id: p('after_id') }),
+    ),
+)
+const deleteRun = statement<{ organization_id: number }, unknown>((db, p) =>
+  db.deleteFrom('policy_runs').where('organization_id', '=', p('organization_id')),
+)
+const listNext = statement<Pick<PolicyRun, 'organization_id' | 'after_id'> & { most: number }, Row<'expenses'>>((db, p) =>
+  db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('payer_id', '=', p('organization_id'))
+    .where('id', '>', p('after_id'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(p('most')),
+)
+
+/** Has all open expenses of an organization judged again, in the background and on behalf of the acting user. */
+export async function addPolicyRun(tx: Tx, organization_id: number): Promise<void> {
+  await tx.run(insertRun, { organization_id, user_id: tx.actor.user_id, after_id: 0 })
+}
+
+/** The run to go on with. */
+export function findPolicyRun(reader: Reader): Promise<PolicyRun | undefined> {
+  return reader.first(findRun, {})
+}
+
+/** The next expenses of a run; with them it is that much further, and without any it is over. */
+export async function takeFromPolicyRun(tx: Tx, { organization_id, after_id }: PolicyRun, most: number): Promise<Row<'expenses'>[]> {
+  const rows = await tx.all(listNext, { organization_id, after_id, most })
+  const last = rows.at(-1)
+  if (last) await tx.run(insertRun, { organization_id, user_id: tx.actor.user_id, after_id: last.id })
+  else await tx.run(deleteRun, { organization_id })
+  return rows
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Row } from '#db/schema'
+import { isUndecided } from '#shared/domain/expense-status'
+import { type Flag, flagLevel, judge, policyConditions, policyWeights } from '#shared/domain/policies'
+import { listPolicies } from '../organizations/policy-reader'
+import { listStatement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const listTagIds = listStatement<number, { expense_id: number; tag_id: number }>(
+  (db, ids) =>
+    db
+      .selectFrom('expense_tags')
+      .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
+      .select(['expense_tags.expense_id', 'expense_tags.tag_id'])
+      .where('expense_tags.expense_id', 'in', ids)
+      .where('tags.deleted_at', 'is', null),
+  { keptBy: 'expense_id' },
+)
+
+/** The columns of an expense that hold what policies find against it. */
+export type FlagColumns = Pick<Row<'expenses'>, 'flags' | 'flag_level'>
+
+type Judged = Pick<
+  Row<'expenses'>,
+  | ('payer_id' | 'status' | 'occurred_at' | 'created_at' | 'amount_minor' | 'currency' | 'description' | 'supplier_name')
+  | ('location' | 'attachments_count')
+>
+
+const none: FlagColumns = { flags: null, flag_level: null }
+
+/**
+ * What the policies of its organization find against an expense as it will be. `tag_ids`: its tags. A decided one keeps what was found
+ * before the decision.
+ */
+export async function judgeExpense(
+  reader: Reader,
+  expense: Judged,
+  tag_ids: () => Promise<readonly number[]> | readonly number[],
+): Promise<FlagColumns | undefined> {
+  if (!isUndecided(expense.status)) return undefined
+  const policies = await listPolicies(reader, expense.payer_id)
+  if (policies.length === 0) return none
+  const flags = judge(policies, { ...expense, tag_ids: await tag_ids() })
+  return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
+}
+
+/** The tags of an expense. */
+export async function listTagIdsOf(reader: Reader, id: number): Promise<number[]> {
+  return (await reader.allOf(listTagIds, [id])).map(({ tag_id }) => tag_id)
+}
+
+const measured = z.number().nullable()
+const stored: z.ZodType<Flag[]> = z.array(
+  z.object({
+    policy_id: z.int(),
+    version: z.int(),
+    weight: z.enum(policyWeights),
+    condition: z.enum(policyConditions),
+    is_checked: z.boolean(),
+    value: measured,
+    limit: measured,
+    currency: z.string().nullable(),
+  }),
+)
+
+/** What policies found against an expense, weightiest first. */
+export function flagsOf({ flags }: Pick<FlagColumns, 'flags'>): Flag[] {
+  return flags === null ? [] : stored.parse(JSON.parse(flags))
+}

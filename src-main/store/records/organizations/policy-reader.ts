@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Row } from '#db/schema'
+import { type Policy, type PolicyVersion, policyConditions, policyWeights } from '#shared/domain/policies'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const listRows = statement<{ organization_id: number }, Row<'policies'>>(
+  (db, p) =>
+    db
+      .selectFrom('policies')
+      .selectAll()
+      .where('organization_id', '=', p('organization_id'))
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id'),
+  { isKept: true },
+)
+const listAny = listStatement<number, Pick<Row<'policies'>, 'id' | 'name'>>(
+  (db, ids) => db.selectFrom('policies').select(['id', 'name']).where('id', 'in', ids),
+  { keptBy: 'id' },
+)
+
+const nullableInt = z.int().nullable()
+const versions: z.ZodType<PolicyVersion[]> = z.array(
+  z.object({
+    number: z.int(),
+    holds_from: z.string().nullable(),
+    weight: z.enum(policyWeights),
+    condition: z.enum(policyConditions),
+    amount_minor: nullableInt,
+    currency: z.string().nullable(),
+    days: nullableInt,
+    tag_id: nullableInt,
+  }),
+)
+/** They are read with every write of an expense and seldom change. */
+const parsed = new LRUCache<string, PolicyVersion[]>({ max: 2000 })
+
+/** All that a policy has said, oldest first. */
+export function versionsOf({ versions: text }: Pick<Row<'policies'>, 'versions'>): readonly PolicyVersion[] {
+  const known = parsed.get(text) ?? versions.parse(JSON.parse(text))
+  parsed.set(text, known)
+  return known
+}
+
+/** The policies of an organization. */
+export async function listPolicies(reader: Reader, organization_id: number): Promise<Policy[]> {
+  const rows = await reader.all(listRows, { organization_id })
+  return rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
+}
+
+/** The names of policies by id, of deleted ones too. */
+export async function listPolicyNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  return new Map((await reader.allOf(listAny, ids)).map(({ id, name }) => [id, name]))
+}

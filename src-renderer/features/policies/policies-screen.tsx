@@ -1,0 +1,150 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Session } from '#shared/contract/instance/instance'
+import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
+import { may } from '#shared/domain/permissions'
+import { usePolicies, usePolicyWrite } from '../../records/policies'
+import { useSession } from '../../api/session'
+import { useTags } from '../../api/tags'
+import { ListScreen } from '../../records/list-screen/list-screen'
+import { useMembership } from '../../state/membership'
+import { notifyDone, notifyFailure } from '../../state/notices'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import type { GridColumn } from '../../ui/grid/grid-types'
+import { containsEveryWord } from '../../ui/values/contains-every-word'
+import { Instant } from '../../ui/values/instant'
+import classes from './policies.module.css'
+import { PolicyForm } from './policy-form'
+import { usePolicyWords } from './policy-words'
+
+type Words = ReturnType<typeof usePolicyWords>
+
+/** The policies of the organization. `id`: the policy shown next to the list, or `new`. */
+export function PoliciesScreen({ id }: { id: string | undefined }) {
+  const membership = useMembership()
+  const { t } = useTranslation('policies')
+  if (!membership) return <EmptyState sentence={t('noOrganization')} />
+  return <PolicyList key={membership.organization.id} id={id} membership={membership} />
+}
+
+type PolicyListProps = { id: string | undefined; membership: Session['memberships'][number] }
+
+function PolicyList({ id, membership: { organization, role } }: PolicyListProps) {
+  const all = usePolicies(organization.id)
+  const { data: tags = [] } = useTags(organization.id)
+  const { data: session } = useSession()
+  const { t } = useTranslation('policies')
+  const words = usePolicyWords(tags)
+  const canWrite = may('policies.write', { role })
+  const form = { organizationId: organization.id, tags, currency: session?.user.default_currency ?? 'BRL' }
+  return (
+    <ListScreen
+      name="policies"
+      id={id}
+      canWrite={canWrite}
+      all={all}
+      columns={usePolicyColumns(words)}
+      arrange={(policies, search) =>
+        policies.filter((policy) => containsEveryWord(`${policy.name} ${words.tag(policy)}`, search)).toReversed()
+      }
+      renderNew={(onStored) => <PolicyForm {...form} onStored={onStored} />}
+      renderDetail={(policy, onDelete) => (
+        <>
+          {canWrite ? (
+            <PolicyForm key={policy.id} {...form} policy={policy} onStored={() => undefined} onDelete={onDelete} />
+          ) : (
+            <PolicyFacts policy={policy} words={words} />
+          )}
+          {may('expenses.read', { role }) && (
+            <Link href="/review?queue=all&f=flag_level.from.1" className={classes.link}>
+              {t('detail.expenses')}
+            </Link>
+          )}
+        </>
+      )}
+      renderDelete={(policy, close) => <DeletePolicy organizationId={organization.id} policy={policy} {...close} />}
+    />
+  )
+}
+
+function usePolicyColumns({ limit, tag }: Words): GridColumn<PolicyRepresentation>[] {
+  const { t } = useTranslation('policies')
+  return useMemo(
+    () => [
+      { id: 'name', header: t('column.name'), width: 160, fill: true, fixed: true, render: ({ name }) => name },
+      { id: 'condition', header: t('column.condition'), width: 160, render: ({ condition }) => t(`condition.${condition}`) },
+      { id: 'limit', header: t('column.limit'), width: 150, render: (policy) => limit(policy) },
+      { id: 'tag', header: t('column.tag'), width: 140, render: (policy) => tag(policy) },
+      { id: 'weight', header: t('column.weight'), width: 140, render: ({ weight }) => t(`weight.${weight}`) },
+      {
+        id: 'holds',
+        header: t('column.holds'),
+        width: 110,
+        render: ({ holds_from }) => (holds_from === null ? t('always') : <Instant value={holds_from} />),
+      },
+    ],
+    [t, limit, tag],
+  )
+}
+
+function PolicyFacts({ policy, words }: { policy: PolicyRepresentation; words: Words }) {
+  const { t } = useTranslation('policies')
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>{t('detail.name')}</dt>
+        <dd>{policy.name}</dd>
+        <dt>{t('detail.condition')}</dt>
+        <dd>{[t(`condition.${policy.condition}`), words.limit(policy)].filter(Boolean).join(': ')}</dd>
+        <dt>{t('detail.tag')}</dt>
+        <dd>{words.tag(policy)}</dd>
+        <dt>{t('detail.weight')}</dt>
+        <dd>{t(`weight.${policy.weight}`)}</dd>
+      </dl>
+      <p className={classes.quiet}>{t('detail.readOnly')}</p>
+    </>
+  )
+}
+
+function DeletePolicy({
+  organizationId,
+  policy,
+  onDone,
+  onCancel,
+}: {
+  organizationId: number
+  policy: PolicyRepresentation
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('policies')
+  const { name } = policy
+  const write = usePolicyWrite(organizationId)
+  const remove = () =>
+    write.mutate(
+      { kind: 'delete', record: policy },
+      {
+        onSuccess: () => {
+          notifyDone(t('deleted', { name }))
+          onDone()
+        },
+        onError: ({ message }) => {
+          notifyFailure({ title: t('notDeleted', { name }), message })
+          onCancel()
+        },
+      },
+    )
+  return (
+    <ConfirmSheet
+      title={t('deleteTitle', { name })}
+      confirmLabel={t('detail.delete')}
+      isDanger
+      onConfirm={remove}
+      onCancel={onCancel}
+    >
+      <p className={classes.quiet}>{t('deleteText')}</p>
+    </ConfirmSheet>
+  )
+}

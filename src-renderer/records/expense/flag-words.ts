@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
+import { usePreferences } from '../../state/preferences'
+import { formatCount, formatMoney } from '../../ui/values/format'
+
+/** What a policy found against an expense, in the user's words: "BRL 212.00, limit BRL 80.00". */
+export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'number'>) => string {
+  const { t } = useTranslation('policies')
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  return ({ policy, condition, is_checked, value, limit, currency }) => {
+    const written = (measure: number | null) =>
+      measure === null || currency === null ? '' : formatMoney({ amount: measure, currency }, { language, display })
+    const found = !is_checked
+      ? t('flags.unchecked', { currency })
+      : condition === 'receipt_missing' && limit !== null
+        ? t('flags.receipt_above', { value: written(value), limit: written(limit) })
+        : condition === 'older_than'
+          ? t('flags.older_than', { count: value ?? 0, formatted: formatCount(value ?? 0, language), limit })
+          : t(`flags.${condition}`, { value: written(value), limit: written(limit) })
+    return `${policy}: ${found}`
+  }
+}
