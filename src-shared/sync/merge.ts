@@ -2,7 +2,7 @@ import { attributesWith } from '#shared/records/attributes'
 import { records } from '#shared/records/index'
 
 /** Attributes that mean something only together: a change of one is a change of all (`src-main/sync/SPEC.md`, "Meaning"). */
-const mergeGroups: ReadonlyArray<readonly string[]> = [
+export const mergeGroups: ReadonlyArray<readonly string[]> = [
   ...Map.groupBy(
     records.flatMap(({ attributes = {} }) => attributesWith(attributes, 'mergeGroup')),
     ([, { mergeGroup }]) => mergeGroup,
@@ -12,7 +12,7 @@ const mergeGroups: ReadonlyArray<readonly string[]> = [
 /** Attributes that are about the record and not in it: nobody disagrees on them. */
 const derived = new Set([
   ...['id', 'uid', 'version', 'created_at', 'updated_at', '_links', 'attachments', 'attachments_count', 'comments_count'],
-  ...['activities_count', 'content_html', 'logo', 'avatar', 'responsible_user', 'members_count'],
+  ...['activities_count', 'content_html', 'logo', 'avatar', 'responsible_user', 'members_count', 'flags', 'flag_level'],
 ])
 
 export type Attributes = Readonly<Record<string, unknown>>

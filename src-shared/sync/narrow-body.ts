@@ -1,4 +1,4 @@
-import type { Attributes } from './merge'
+import { type Attributes, mergeGroups } from './merge'
 
 /** Attributes that a body names otherwise than a representation shows them. */
 const shownAs: Readonly<Record<string, string>> = {
@@ -20,4 +20,12 @@ export function narrowBody(
       return write.includes(attribute) || !(attribute in current)
     }),
   )
+}
+
+/** A body with the rest of each merge group of which it names a part, as the person saw it: another's currency is not for their amount. */
+export function completeGroups(body: Readonly<Record<string, unknown>>, mine: Attributes): Record<string, unknown> {
+  const named = new Set(Object.keys(body).map((name) => shownAs[name] ?? name))
+  const touched = mergeGroups.filter((group) => group.some((name) => named.has(name))).flat()
+  const missing = touched.filter((name) => !named.has(name) && mine[name] !== undefined)
+  return { ...body, ...Object.fromEntries(missing.map((name) => [name, mine[name]])) }
 }

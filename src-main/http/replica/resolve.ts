@@ -1,5 +1,5 @@
 import { DomainError, invalid, notFound } from '#shared/domain/errors'
-import { narrowBody } from '#shared/sync/narrow-body'
+import { completeGroups, narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
 import { type AnyCompositeContext, type AnyWriteContext, contextWithin } from '../endpoint'
@@ -68,7 +68,9 @@ async function doAgain(context: AnyWriteContext, row: JournalEntry, decision: De
   if (match.kind !== 'found') throw notFound()
   const current = decision === 'mine' ? await readRepresentation(context, placed.path) : undefined
   // Of a disagreement only what was changed is written: the rest is what others have made of it.
-  const body = current ? narrowBody(placed.body, { current, write: Object.keys(row.mine) }) : placed.body
+  const body = current
+    ? completeGroups(narrowBody(placed.body, { current, write: Object.keys(row.mine) }), row.mine)
+    : placed.body
   const { asked } = match
   const route = (current && deps.api.patchOf(asked.route)) ?? asked.route
   return run(deps, { ...asked, route, body, sender: command.sender }, { within: tx })
