@@ -150,3 +150,26 @@ test('an approval that the organization has meanwhile left to someone else comes
   expect((await approve()).body.errors.message).toMatch(/Ada Admin/)
   expect((await replica.api.get('/session')).body.memberships[0].own_kept_from).toEqual(['approved', 'liquidated'])
 })
+
+test('deciding for one’s currency decides for the amount that was seen with it', async () => {
+  const { id } = await recordExpense(remote, remote.member, { amount: 30, currency: 'EUR' })
+  replica = await startReplica(remote.url, remote.manager)
+  await replica.sync()
+  expect((await replica.api.send('PATCH', `/expenses/${id}`, { currency: 'USD' })).body).toMatchObject({ amount: 30, currency: 'USD' })
+  await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 25, currency: 'JPY' })
+  await replica.sync()
+  const [conflict] = await conflicts()
+  expect(await decide('mine', [conflict])).toEqual({ decided: 1, refused: [] })
+  await replica.sync()
+  expect(await thereOf(id)).toMatchObject({ amount: 30, currency: 'USD' })
+})
+
+test('an edit writes nothing that it repeats unchanged over what others have made of it', async () => {
+  const { id } = await recordExpense(remote, remote.member, { amount: 30, currency: 'USD' })
+  replica = await startReplica(remote.url, remote.manager)
+  await replica.sync()
+  await replica.api.send('PATCH', `/expenses/${id}`, { currency: 'USD', location: 'Olinda' })
+  await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 25, currency: 'JPY' })
+  expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0, failed: 0 })
+  expect(await thereOf(id)).toMatchObject({ amount: 25, currency: 'JPY', location: 'Olinda' })
+})

@@ -193,12 +193,11 @@ async function merge(parts: CarryOut, tx: Tx, { operation, asked, partly, audien
   }
   const body = keepUnseen(narrowBody(asked.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
-  // A whole replacement would write what others have changed since.
-  const patch = asked.route.method === 'PUT' ? parts.deps.api.patchOf(asked.route) : undefined
-  const outcome = await execute(parts, tx, {
-    operation,
-    asked: patch ? { ...asked, route: patch, body } : { ...asked, body: { ...toObject(asked.body), ...body } },
-  })
+  // A whole replacement would write what others have changed since. Comments know no other, and have one attribute.
+  const isReplacement = asked.route.method === 'PUT'
+  const patch = isReplacement ? parts.deps.api.patchOf(asked.route) : asked.route
+  const partial = patch ? { ...asked, route: patch, body } : { ...asked, body: { ...toObject(asked.body), ...body } }
+  const outcome = await execute(parts, tx, { operation, asked: partial })
   return outcome.kind === 'applied' && merged.isMerged ? { ...outcome, kind: 'merged' } : outcome
 }
 
