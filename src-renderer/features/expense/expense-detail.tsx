@@ -170,7 +170,9 @@ function LoadedExpense({
           <div className={classes.scroll}>
             <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
             <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
-            <FlagList flags={expense.flags} />
+            <div className={classes.flags}>
+              <FlagList flags={expense.flags} />
+            </div>
             <ExpenseTabs
               expense={expense}
               access={access}

@@ -75,13 +75,14 @@ function usePolicyColumns({ limit, tag }: Words): GridColumn<PolicyRepresentatio
     () => [
       { id: 'name', header: t('column.name'), width: 160, fill: true, fixed: true, render: ({ name }) => name },
       { id: 'condition', header: t('column.condition'), width: 160, render: ({ condition }) => t(`condition.${condition}`) },
-      { id: 'limit', header: t('column.limit'), width: 150, render: (policy) => limit(policy) },
-      { id: 'tag', header: t('column.tag'), width: 140, render: (policy) => tag(policy) },
+      { id: 'limit', header: t('column.limit'), width: 180, whole: true, render: (policy) => limit(policy) },
+      { id: 'tag', header: t('column.tag'), width: 140, yields: 1, render: (policy) => tag(policy) },
       { id: 'weight', header: t('column.weight'), width: 140, render: ({ weight }) => t(`weight.${weight}`) },
       {
         id: 'holds',
         header: t('column.holds'),
         width: 110,
+        yields: 2,
         render: ({ holds_from }) => (holds_from === null ? t('always') : <Instant value={holds_from} />),
       },
     ],

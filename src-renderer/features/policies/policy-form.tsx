@@ -121,7 +121,7 @@ export function PolicyForm({ organizationId, currency, tags, policy, onStored, o
           onText={(holds) => draft.change({ holds })}
           error={errorOf('holds', 'holds_from')}
         />
-        <p className={classes.quiet}>{t('detail.holdsHint')}</p>
+        <p className={classes.hint}>{t('detail.holdsHint')}</p>
       </div>
       {write.error && Object.keys(fieldErrors).length === 0 && (
         <p className={classes.failure} role="alert">
@@ -200,7 +200,7 @@ function WeightField({ value, onChange }: { value: PolicyWeight; onChange: (weig
         onChange={onChange}
         data={policyWeights.map((value) => ({ value, label: t(`weight.${value}`) }))}
       />
-      <p className={classes.quiet}>{t('detail.weightHint')}</p>
+      <p className={classes.hint}>{t('detail.weightHint')}</p>
     </div>
   )
 }
