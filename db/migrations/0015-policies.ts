@@ -10,6 +10,7 @@ const statements = [
     tag_id INTEGER REFERENCES tags (id), holds_from TEXT, versions TEXT NOT NULL
   ) STRICT`,
   `CREATE INDEX policies_list ON policies (organization_id, created_at, id) WHERE deleted_at IS NULL`,
+  `CREATE INDEX policies_tag ON policies (tag_id)`,
   `ALTER TABLE expenses ADD COLUMN flags TEXT`,
   `ALTER TABLE expenses ADD COLUMN flag_level INTEGER`,
   // Most expenses have none: they are not in it.
