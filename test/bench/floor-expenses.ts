@@ -47,6 +47,7 @@ export function represent(row: Joined, base: string) {
     ignore_noncompliant: row.ignore_noncompliant === null ? null : row.ignore_noncompliant === 1,
     pre_expense_id: row.pre_expense_id,
     reimbursement_id: row.reimbursement_id,
+    flag_level: row.flag_level,
     payer: { id: row.payer_id, uid: row.payer_uid, name: row.payer_name, type: 'Organization', logo: [] },
     receiver: { id: row.receiver_id, uid: row.receiver_uid, name: row.receiver_name, type: 'User', avatar: [] },
     responsible_user:
@@ -60,6 +61,7 @@ export function represent(row: Joined, base: string) {
     updated_at: row.updated_at,
     tags: row.tags ?? '',
     attachments: [],
+    flags: [],
     _links: [
       { rel: 'self', method: 'GET', href },
       { rel: 'update', method: 'PUT', href },

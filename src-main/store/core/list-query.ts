@@ -213,17 +213,19 @@ export async function readPage<T extends RecordTable>(
 const mostCountedHere = 20_000
 
 /** The last counts of lists, by their queries: what was long is long after the next commit. */
-const lastCounts = new LRUCache<string, number>({ max: 2000 })
+const lastCounts = new WeakMap<Reader, LRUCache<string, number>>()
 
 /** How many rows a list has, until something is committed: counted apart where there are many, so that nobody waits for it. */
 function countRows(reader: Reader, { counted, further }: PageQueries<unknown>): Promise<number> {
   return reader.remember(further, async () => {
     const key = JSON.stringify([counted.sql, counted.parameters])
-    const last = lastCounts.get(key)
+    const known = lastCounts.get(reader) ?? new LRUCache<string, number>({ max: 2000 })
+    lastCounts.set(reader, known)
+    const last = known.get(key)
     const isLong = last === undefined ? (await reader.readHere([further]))[0].length > 0 : last > mostCountedHere
     const [row] = isLong ? await reader.allApart(counted) : (await reader.readHere([counted]))[0]
     const count = row?.count ?? 0
-    lastCounts.set(key, count)
+    known.set(key, count)
     return count
   })
 }

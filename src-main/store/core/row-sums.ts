@@ -53,8 +53,9 @@ function describe(raw: BetterSqlite3.Database, table: string): Summed {
   }
 }
 
+/** A database of an earlier version has not all of the tables. */
 function describeAll(raw: BetterSqlite3.Database): Summed[] {
-  return summedTables.map((table) => describe(raw, table))
+  return summedTables.map((table) => describe(raw, table)).filter(({ columns }) => columns.length > 0)
 }
 
 /** Has this connection keep the sums of what it writes from now on: each write and its sum are one transaction. */
