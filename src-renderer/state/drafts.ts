@@ -89,27 +89,35 @@ export function putDraft(draft: Draft): void {
   )
 }
 
+/** The drafts of which the disk does not have everything: on its way there, or refused. */
+const unstored = new Set<string>()
+
 /** Writes a draft to the disk now; returns whether the disk has it. */
 export async function storeDraft(id: string, blobs: Parameters<typeof writeDrafts>[1] = []): Promise<boolean> {
   clearTimeout(waiting.get(id))
   waiting.delete(id)
   const draft = findDraft(id)
   if (!draft) return true
+  unstored.add(id)
   const isKept = await writeDrafts([draft], blobs).then(
     () => true,
     () => false,
   )
   if (useDrafts.getState().isKept !== isKept) useDrafts.setState({ isKept })
   if (isKept) {
-    forgetParting(id)
+    // Unless it has changed meanwhile: then another write is to come.
+    if (findDraft(id) === draft) {
+      unstored.delete(id)
+      forgetParting(id)
+    }
     channel?.postMessage(id)
   }
   return isKept
 }
 
-/** Writes what waits for a pause to the disk now: before the page goes. */
+/** Writes what the disk does not have to it now: before the page goes. */
 export function flushDrafts(): void {
-  for (const id of [...waiting.keys()]) {
+  for (const id of new Set([...waiting.keys(), ...unstored])) {
     const draft = findDraft(id)
     if (draft) noteParting(draft)
     void storeDraft(id)

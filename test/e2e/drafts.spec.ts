@@ -48,6 +48,9 @@ test('what was typed right before a reload is there, although the disk did not g
       throw new DOMException('The page is gone.', 'AbortError')
     }
   })
+  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
+  // Also what was to be written already, and was not.
+  await expect(page.getByText('This browser cannot store drafts').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')

@@ -62,12 +62,14 @@ const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'De
 export function useShortcutListener(): void {
   useLayoutEffect(() => {
     let presses: KeyPress[] = []
-    let place: FocusPlace = 'page'
+    let placeBefore: FocusPlace = 'page'
+    // What another listener does first may close the dialog that the press was for, or bring focus back into one.
+    const placeOfPress = () => (placeBefore === 'page' || placeBefore === 'control' ? currentPlace() : placeBefore)
     let timeout: ReturnType<typeof setTimeout> | undefined
     const resolve = (tried: KeyPress[]) =>
       resolvePress(useShortcutScopes.getState().scopes, {
         presses: tried,
-        place,
+        place: placeOfPress(),
         isMac,
         dirty: dirtyForms(),
       })
@@ -89,7 +91,7 @@ export function useShortcutListener(): void {
     }
     // Read before any other listener: a dialog that Escape closes is gone, and its focus with it, by the time the press gets here.
     const onCapture = () => {
-      place = currentPlace()
+      placeBefore = currentPlace()
     }
     window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
