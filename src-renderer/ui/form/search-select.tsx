@@ -12,7 +12,8 @@ export type SearchSelectProps = Omit<SelectProps, 'value' | 'data' | 'onChange' 
 
 /**
  * One of many choices, found by typing. Enter takes the marked one, or the first that is offered where none is marked yet, as when the
- * choices came after what was typed; what has been typed is never sent as what was chosen before.
+ * choices came after what was typed; what has been typed is never sent as what was chosen before. Where one
+ * touches, focus alone does not open the choices: a form that begins with it would open with its buttons covered.
  */
 export function SearchSelect({ value, data, onChange, ...props }: SearchSelectProps) {
   const chosen = data.find((choice) => valueOf(choice) === value)
@@ -24,6 +25,7 @@ export function SearchSelect({ value, data, onChange, ...props }: SearchSelectPr
       searchable
       allowDeselect={false}
       selectFirstOptionOnChange
+      openOnFocus={!window.matchMedia('(pointer: coarse)').matches}
       onChange={(next) => {
         if (next !== null) onChange(next)
       }}
