@@ -23,7 +23,13 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
   const attachments = Map.groupBy(await listAttachmentsOf(context.reader, withReceipts), ({ expense_id }) => expense_id)
   const tags = await listTagNamesOf(context.reader, ids)
   const flags = rows.flatMap((row) => flagsOf(row))
-  const policies = flags.length === 0 ? new Map<number, string>() : await listPolicyNames(context.reader, flags.map(({ policy_id }) => policy_id))
+  const policies =
+    flags.length === 0
+      ? new Map<number, string>()
+      : await listPolicyNames(
+          context.reader,
+          flags.map(({ policy_id }) => policy_id),
+        )
   const uploaders = [...attachments.values()].flat().map(({ user_id }) => user_id)
   const people = await loadParties(context, expense, { rows, user_ids: uploaders })
   return rows.map((row) =>
@@ -57,7 +63,18 @@ function toExpense(context: Context, row: Stored, { people, policies, tags, atta
   }
 }
 
-function toFlag({ policy_id, version, value, limit, currency, ...flag }: Flag, policies: ReadonlyMap<number, string>): FlagRepresentation {
+function toFlag(
+  { policy_id, version, value, limit, currency, ...flag }: Flag,
+  policies: ReadonlyMap<number, string>,
+): FlagRepresentation {
   const shown = (measure: number | null) => (measure === null || currency === null ? measure : fromMinor(measure, currency))
-  return { ...flag, policy_id, policy: policies.get(policy_id) ?? '', number: version, value: shown(value), limit: shown(limit), currency }
+  return {
+    ...flag,
+    policy_id,
+    policy: policies.get(policy_id) ?? '',
+    number: version,
+    value: shown(value),
+    limit: shown(limit),
+    currency,
+  }
 }

@@ -6,7 +6,6 @@ import { fromMinor } from '#shared/domain/money'
 import { type PolicyTerm, policyNeeds, policyTerms } from '#shared/domain/policies'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { policy } from '#shared/records/policy'
-import type { Tx } from '#main/store/core/store'
 import { findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
 import { deletePolicy, insertPolicy, updatePolicy } from '#main/store/records/organizations/policy-writer'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
@@ -20,10 +19,9 @@ type PolicyRow = Row<'policies'>
 export const policyRecord: OrganizationRecord<'policies', PolicyInput> = {
   table: 'policies',
   action: 'policies.write',
-  assertValid: async (tx, { organization_id, row, input }) => {
-    const tag_id = input.tag_id ?? null
-    if (tag_id !== null && tag_id !== row?.tag_id) await assertTag(tx, { organization_id, id: tag_id })
-    assertWhole(row, input)
+  assertValid: async (tx, { organization_id, row, input: { tag_id = null } }) => {
+    if (tag_id === null || tag_id === row?.tag_id) return
+    if (!(await findOrganizationRecord(tx, 'tags', { organization_id, id: tag_id }))) throw invalid('tag_id', 'invalid')
   },
   insert: (tx, organization_id, input) =>
     insertPolicy(tx, { ...newColumns(policy.attributes, input), ...limitOf(undefined, input), organization_id }),
@@ -31,42 +29,33 @@ export const policyRecord: OrganizationRecord<'policies', PolicyInput> = {
   remove: deletePolicy,
 }
 
-async function assertTag(tx: Tx, key: { organization_id: number; id: number }): Promise<void> {
-  if (!(await findOrganizationRecord(tx, 'tags', key))) throw invalid('tag_id', 'invalid')
-}
-
-/** What a policy will have: as given, else as it has it. */
-function termsOf(row: PolicyRow | undefined, { condition = row?.condition, ...input }: Partial<PolicyInput>) {
-  const kept = row && (input.amount === undefined ? row.amount_minor : undefined)
-  const { currency = row?.currency ?? null, days = row?.days ?? null, tag_id = row?.tag_id ?? null } = input
-  const amount = input.amount ?? (kept != null && row?.currency != null ? fromMinor(kept, row.currency) : null)
-  return { condition, tag_id, terms: { amount, currency, days } satisfies Record<PolicyTerm, unknown> }
-}
-
-function assertWhole(row: PolicyRow | undefined, input: Partial<PolicyInput>): void {
-  const { condition, tag_id, terms } = termsOf(row, input)
+/** The columns of what the condition is measured by: as given, else as the policy has it; what another condition left behind goes. */
+function limitOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
+  const { condition = row?.condition, tag_id = row?.tag_id ?? null } = input
   if (condition === undefined) throw invalid('condition', 'blank')
   // An expense that a tag leads to has one.
   if (condition === 'tag_missing' && tag_id !== null) throw invalid('tag_id', 'never_holds')
   const { needs, takes } = policyNeeds[condition]
-  const isLimited = terms.amount !== null || (terms.currency !== null && takes.includes('currency'))
-  const needed = isLimited && takes.includes('amount') ? takes : needs
-  for (const term of needed) if (terms[term] === null) throw invalid(term, 'blank')
-  const given = policyTerms.filter((term) => (input[term] ?? null) !== null)
-  for (const term of given) if (!needs.includes(term) && !takes.includes(term)) throw invalid(term, 'not_for_condition')
+  const has = (term: PolicyTerm) => needs.includes(term) || takes.includes(term)
+  for (const term of policyTerms) if ((input[term] ?? null) !== null && !has(term)) throw invalid(term, 'not_for_condition')
+  const { amount = amountOf(row), currency = row?.currency ?? null, days = row?.days ?? null } = input
+  const terms = {
+    amount: has('amount') ? amount : null,
+    currency: has('currency') ? currency : null,
+    days: has('days') ? days : null,
+  }
+  // What it may have, it has whole or not at all.
+  const isTaken = takes.some((term) => terms[term] !== null)
+  for (const term of isTaken ? takes : needs) if (terms[term] === null) throw invalid(term, 'blank')
+  return { ...moneyOf(terms, row), days: terms.days }
 }
 
-/** The columns of what the condition is measured by; what another condition left behind goes. */
-function limitOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
-  const { condition = 'in_future', terms } = termsOf(row, input)
-  const { needs, takes } = policyNeeds[condition]
-  const has = (term: PolicyTerm) => needs.includes(term) || takes.includes(term)
-  const currency = has('currency') ? terms.currency : null
+function amountOf(row: PolicyRow | undefined): number | null {
+  return row?.amount_minor == null || row.currency === null ? null : fromMinor(row.amount_minor, row.currency)
+}
+
+function moneyOf({ amount, currency }: { amount: number | string | null; currency: string | null }, row: PolicyRow | undefined) {
   if (currency !== null) assertCurrencyInUse(currency, { kept: row?.currency })
-  const amount = has('amount') && currency !== null ? terms.amount : null
-  const money =
-    amount === null || currency === null
-      ? { amount_minor: null, amount_scaled: null }
-      : toStoredAmount(amount, { currency, attribute: 'amount' })
-  return { ...money, currency, days: has('days') ? terms.days : null }
+  if (amount === null || currency === null) return { amount_minor: null, amount_scaled: null, currency }
+  return { ...toStoredAmount(amount, { currency, attribute: 'amount' }), currency }
 }
