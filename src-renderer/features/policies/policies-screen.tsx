@@ -7,10 +7,9 @@ import { may } from '#shared/domain/permissions'
 import { usePolicies, usePolicyWrite } from '../../records/policies'
 import { useSession } from '../../api/session'
 import { useTags } from '../../api/tags'
+import { DeleteRecord } from '../../records/list-screen/delete-record'
 import { ListScreen } from '../../records/list-screen/list-screen'
 import { useMembership } from '../../state/membership'
-import { notifyDone, notifyFailure } from '../../state/notices'
-import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { containsEveryWord } from '../../ui/values/contains-every-word'
@@ -112,8 +111,7 @@ function PolicyFacts({ policy, words }: { policy: PolicyRepresentation; words: W
 function DeletePolicy({
   organizationId,
   policy,
-  onDone,
-  onCancel,
+  ...close
 }: {
   organizationId: number
   policy: PolicyRepresentation
@@ -121,31 +119,9 @@ function DeletePolicy({
   onCancel: () => void
 }) {
   const { t } = useTranslation('policies')
-  const { name } = policy
-  const write = usePolicyWrite(organizationId)
-  const remove = () =>
-    write.mutate(
-      { kind: 'delete', record: policy },
-      {
-        onSuccess: () => {
-          notifyDone(t('deleted', { name }))
-          onDone()
-        },
-        onError: ({ message }) => {
-          notifyFailure({ title: t('notDeleted', { name }), message })
-          onCancel()
-        },
-      },
-    )
   return (
-    <ConfirmSheet
-      title={t('deleteTitle', { name })}
-      confirmLabel={t('detail.delete')}
-      isDanger
-      onConfirm={remove}
-      onCancel={onCancel}
-    >
+    <DeleteRecord name="policies" record={policy} write={usePolicyWrite(organizationId)} {...close}>
       <p className={classes.quiet}>{t('deleteText')}</p>
-    </ConfirmSheet>
+    </DeleteRecord>
   )
 }

@@ -2,16 +2,14 @@ import { useTranslation } from 'react-i18next'
 import type { Tag } from '#shared/contract/tags'
 import { useExpenseSummary } from '../../api/expenses'
 import { useTagWrite } from '../../api/tags'
-import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
-import { notifyDone, notifyFailure } from '../../state/notices'
+import { DeleteRecord } from '../../records/list-screen/delete-record'
 import classes from './tags.module.css'
 
 /** Asks before a tag is deleted, which takes it off everything that has it, and says of how many expenses. */
 export function DeleteSheet({
   organizationId,
   tag,
-  onDone,
-  onCancel,
+  ...close
 }: {
   organizationId: number
   tag: Tag
@@ -19,36 +17,15 @@ export function DeleteSheet({
   onCancel: () => void
 }) {
   const { t } = useTranslation('tags')
-  const { name } = tag
   const write = useTagWrite(organizationId)
   const { data } = useExpenseSummary({ payer_id_eq: organizationId }, 'tag')
-  const count = data && (data.groups.find(({ key }) => key === name)?.count ?? 0)
-  const remove = () =>
-    write.mutate(
-      { kind: 'delete', record: tag },
-      {
-        onSuccess: () => {
-          notifyDone(t('deleted', { name }))
-          onDone()
-        },
-        onError: ({ message }) => {
-          notifyFailure({ title: t('notDeleted', { name }), message })
-          onCancel()
-        },
-      },
-    )
+  const count = data && (data.groups.find(({ key }) => key === tag.name)?.count ?? 0)
   return (
-    <ConfirmSheet
-      title={t('deleteTitle', { name })}
-      confirmLabel={t('detail.delete')}
-      isDanger
-      onConfirm={remove}
-      onCancel={onCancel}
-    >
+    <DeleteRecord name="tags" record={tag} write={write} {...close}>
       <p className={classes.quiet}>
         {count !== undefined && `${count === 0 ? t('deleteUnused') : t('deleteUsed', { count })} `}
         {t('deleteText')}
       </p>
-    </ConfirmSheet>
+    </DeleteRecord>
   )
 }

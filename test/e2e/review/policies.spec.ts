@@ -81,3 +81,15 @@ test('a form says what policies will find while one types', async ({ page }) => 
   await page.getByRole('textbox', { name: 'Amount' }).fill('100')
   await expect(verdict).toContainText('Meals: BRL 100.00, limit BRL 80.00')
 })
+
+test('a deleted policy no longer objects to anything', async ({ page }) => {
+  await app.api.send('POST', '/organizations/1/policies', {
+    ...{ name: 'Meals', weight: 'note', condition: 'amount_over', amount: 80, currency: 'BRL' },
+  })
+  await page.goto(`${app.url}/policies/1`)
+  await page.getByRole('button', { name: /^Delete policy/ }).click()
+  await page.getByRole('dialog', { name: 'Delete Meals?' }).getByRole('button', { name: 'Delete policy' }).click()
+  await expect(page.getByText('No policies yet.')).toBeVisible()
+  await page.goto(`${app.url}/review?queue=all&f=flag_level.is.`)
+  await expect(row(page, 'Dinner')).toBeVisible()
+})
