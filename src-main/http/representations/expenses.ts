@@ -22,18 +22,18 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
   const withReceipts = rows.filter(({ attachments_count }) => attachments_count > 0).map(({ id }) => id)
   const attachments = Map.groupBy(await listAttachmentsOf(context.reader, withReceipts), ({ expense_id }) => expense_id)
   const tags = await listTagNamesOf(context.reader, ids)
-  const flags = rows.flatMap((row) => flagsOf(row))
-  const policies =
-    flags.length === 0
-      ? new Map<number, string>()
-      : await listPolicyNames(
-          context.reader,
-          flags.map(({ policy_id }) => policy_id),
-        )
+  const found = rows.map((row) => flagsOf(row))
+  const named = found.flatMap((flags) => flags.map(({ policy_id }) => policy_id))
+  const policies = named.length === 0 ? new Map<number, string>() : await listPolicyNames(context.reader, named)
   const uploaders = [...attachments.values()].flat().map(({ user_id }) => user_id)
   const people = await loadParties(context, expense, { rows, user_ids: uploaders })
-  return rows.map((row) =>
-    toExpense(context, row, { people, policies, tags: tags.get(row.id) ?? [], attachments: attachments.get(row.id) ?? [] }),
+  return rows.map((row, index) =>
+    toExpense(context, row, {
+      people,
+      tags: tags.get(row.id) ?? [],
+      attachments: attachments.get(row.id) ?? [],
+      flags: found[index]?.map((flag) => toFlag(flag, policies)) ?? [],
+    }),
   )
 }
 
@@ -46,19 +46,18 @@ export async function toOneExpense(context: Context, row: Stored): Promise<Expen
 
 interface Embedded {
   readonly people: People
-  /** The names of policies by id. */
-  readonly policies: ReadonlyMap<number, string>
   readonly tags: readonly string[]
   readonly attachments: readonly AttachmentWithBlob[]
+  readonly flags: FlagRepresentation[]
 }
 
-function toExpense(context: Context, row: Stored, { people, policies, tags, attachments }: Embedded): Expense {
+function toExpense(context: Context, row: Stored, { people, tags, attachments, flags }: Embedded): Expense {
   const href = `/expenses/${row.id}`
   return {
     ...toRecord(expense, row, people),
     tags: tags.join(', '),
     attachments: attachments.map((attachment) => toAttachment(context, people, attachment)),
-    flags: flagsOf(row).map((flag) => toFlag(flag, policies)),
+    flags,
     _links: [...memberLinks(href), { rel: 'activities', method: 'GET', href: `${href}/activities` }],
   }
 }
