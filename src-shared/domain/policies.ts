@@ -18,6 +18,10 @@ export const policyConditions = [
 ] as const
 export type PolicyCondition = (typeof policyConditions)[number]
 
+/** What a finding is about: a condition of a policy, or that an expense repeats another, which no policy asks for. */
+export const flagConditions = [...policyConditions, 'repeat'] as const
+export type FlagCondition = (typeof flagConditions)[number]
+
 /** What conditions are measured by. */
 export const policyTerms = ['amount', 'currency', 'days'] as const
 export type PolicyTerm = (typeof policyTerms)[number]
@@ -73,17 +77,22 @@ export interface JudgedExpense {
 
 /**
  * What a version of a policy finds. `value` and `limit`: minor units where there is a currency, else days. `is_checked`: false where the
- * amount is in another currency than the limit, which is never converted.
+ * amount is in another currency than the limit, which is never converted. A repeat has no policy; its value is how many others there are.
  */
 export interface Flag {
-  readonly policy_id: number
-  readonly version: number
+  readonly policy_id: number | null
+  readonly version: number | null
   readonly weight: PolicyWeight
-  readonly condition: PolicyCondition
+  readonly condition: FlagCondition
   readonly is_checked: boolean
   readonly value: number | null
   readonly limit: number | null
   readonly currency: string | null
+}
+
+/** That an expense may repeat others: so many of them. */
+export function repeatFlag(count: number): Flag {
+  return { policy_id: null, version: null, weight: 'note', condition: 'repeat', ...nothingMeasured, value: count }
 }
 
 /** What policies find against an expense: the weightiest first, then in the order of the policies. */
@@ -96,7 +105,12 @@ export function judge(policies: readonly Policy[], expense: JudgedExpense): Flag
     const { number, weight, condition } = version
     return [{ policy_id: id, version: number, weight, condition, ...nothingMeasured, ...found }]
   })
-  return flags.sort((a, b) => levelOf(b) - levelOf(a) || a.policy_id - b.policy_id)
+  return weightiestFirst(flags.sort((a, b) => a.policy_id - b.policy_id))
+}
+
+/** Findings by weight; those of equal weight stay in their order. */
+export function weightiestFirst(flags: readonly Flag[]): Flag[] {
+  return flags.toSorted((a, b) => levelOf(b) - levelOf(a))
 }
 
 /** How much the weightiest of some flags weighs: 1 and up; null where nothing was found. */

@@ -23,7 +23,7 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
   const attachments = Map.groupBy(await listAttachmentsOf(context.reader, withReceipts), ({ expense_id }) => expense_id)
   const tags = await listTagNamesOf(context.reader, ids)
   const found = rows.map((row) => flagsOf(row))
-  const named = found.flatMap((flags) => flags.map(({ policy_id }) => policy_id))
+  const named = found.flatMap((flags) => flags.flatMap(({ policy_id }) => policy_id ?? []))
   const policies = named.length === 0 ? new Map<number, string>() : await listPolicyNames(context.reader, named)
   const uploaders = [...attachments.values()].flat().map(({ user_id }) => user_id)
   const people = await loadParties(context, expense, { rows, user_ids: uploaders })
@@ -70,7 +70,7 @@ function toFlag(
   return {
     ...flag,
     policy_id,
-    policy: policies.get(policy_id) ?? '',
+    policy: policy_id === null ? null : (policies.get(policy_id) ?? ''),
     number: version,
     value: shown(value),
     limit: shown(limit),

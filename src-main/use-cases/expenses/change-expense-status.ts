@@ -59,7 +59,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
 /** The refusal in words: which policy blocks it. */
 async function blockOf(tx: Tx, expense: Expense): Promise<DomainError> {
   const [worst] = flagsOf(expense)
-  const names = await listPolicyNames(tx, worst ? [worst.policy_id] : [])
+  const names = await listPolicyNames(tx, worst?.policy_id == null ? [] : [worst.policy_id])
   return invalid('status', 'blocked_by_policy', { policy: [...names.values()].join() })
 }
 

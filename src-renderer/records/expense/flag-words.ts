@@ -9,6 +9,7 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   return ({ policy, condition, is_checked, value, limit, currency }) => {
+    if (condition === 'repeat') return t('flags.repeat', { count: value ?? 1, formatted: formatCount(value ?? 1, language) })
     const written = (measure: number | null) =>
       measure === null || currency === null ? '' : formatMoney({ amount: measure, currency }, { language, display })
     const found = !is_checked
@@ -18,6 +19,6 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
         : condition === 'older_than'
           ? t('flags.older_than', { count: value ?? 0, formatted: formatCount(value ?? 0, language), limit })
           : t(`flags.${condition}`, { value: written(value), limit: written(limit) })
-    return `${policy}: ${found}`
+    return `${policy ?? ''}: ${found}`
   }
 }

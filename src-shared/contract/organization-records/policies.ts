@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { policyConditions, policyWeights } from '#shared/domain/policies'
+import { flagConditions, policyWeights } from '#shared/domain/policies'
 import { policy } from '#shared/records/policy'
 import { listedBy, recordShape, writableOf } from '../record-attributes'
 import { organizationRecordRoutes } from '../record-routes'
@@ -27,16 +27,19 @@ export const policyRoutes = organizationRecordRoutes({
   actions: { list: 'policies.list', show: 'policies.list', write: 'policies.write' },
 })
 
-/** What a policy finds against an expense. `value` and `limit`: money where there is a currency, else days. */
+/**
+ * What a policy finds against an expense. `value` and `limit`: money where there is a currency, else days. A repeat is found without a
+ * policy: its value is how many other expenses it may repeat.
+ */
 export const flagRepresentation = z
   .object({
-    policy_id: z.int(),
+    policy_id: z.int().nullable(),
     /** The name of the policy now. */
-    policy: z.string(),
+    policy: z.string().nullable(),
     /** The number of what it said when it found this. */
-    number: z.int(),
+    number: z.int().nullable(),
     weight: z.enum(policyWeights),
-    condition: z.enum(policyConditions),
+    condition: z.enum(flagConditions),
     /** False where the amount is in another currency than the limit. */
     is_checked: z.boolean(),
     value: z.number().nullable(),

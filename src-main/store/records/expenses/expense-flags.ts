@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
-import { type Flag, flagLevel, judge, policyConditions, policyWeights } from '#shared/domain/policies'
+import { type Flag, flagLevel, judge, flagConditions, policyWeights } from '#shared/domain/policies'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -52,10 +52,10 @@ export async function listTagIdsOf(reader: Reader, id: number): Promise<number[]
 const measured = z.number().nullable()
 const stored: z.ZodType<Flag[]> = z.array(
   z.object({
-    policy_id: z.int(),
-    version: z.int(),
+    policy_id: z.int().nullable(),
+    version: z.int().nullable(),
     weight: z.enum(policyWeights),
-    condition: z.enum(policyConditions),
+    condition: z.enum(flagConditions),
     is_checked: z.boolean(),
     value: measured,
     limit: measured,
