@@ -15,12 +15,18 @@ export function startI18n(language: Language): i18n {
     initAsync: false,
     interpolation: { escapeValue: false },
   })
-  document.documentElement.lang = pageLanguageOf(language)
+  namePage(language)
   return i18next
 }
 
 /** Shows the interface in another language, at once. */
 export function switchLanguage(language: Language): void {
-  document.documentElement.lang = pageLanguageOf(language)
+  namePage(language)
   void i18next.changeLanguage(language)
+}
+
+/** Sets what React does not draw: the language of the page, and the name of the landmark of lists, menus and dialogs. */
+function namePage(language: Language): void {
+  document.documentElement.lang = pageLanguageOf(language)
+  document.getElementById('overlays')?.setAttribute('aria-label', i18next.t('overlays', { lng: language }))
 }

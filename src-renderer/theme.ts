@@ -8,6 +8,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import type { MouseEvent } from 'react'
 
 /** The one neutral scale, lightest first. Mantine calls its light half `gray`. */
 export const neutral: MantineColorsTuple = [
@@ -55,6 +56,11 @@ const radius = '4px'
 const shadow = '0 1px 2px rgb(12 15 18 / 8%), 0 6px 20px rgb(12 15 18 / 14%)'
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif'
 
+/** Selects the text of a field in which one types: what is typed next replaces it. */
+function selectText({ currentTarget }: MouseEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly) currentTarget.select()
+}
+
 /** Outlay's tokens for Mantine: 14 px base, 4 px grid, one radius, one shadow, motion under 150 ms and none when the system asks. */
 export const theme = createTheme({
   colors: { gray: neutral, dark: neutralDark, accent },
@@ -87,7 +93,12 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs', withScrollArea: false, onClick: selectText } },
+    MultiSelect: { defaultProps: { withScrollArea: false } },
+    TagsInput: { defaultProps: { withScrollArea: false } },
+    Autocomplete: { defaultProps: { withScrollArea: false } },
+    // Lists, menus and dialogs are in a landmark, as everything else on the page.
+    Portal: { defaultProps: { target: '#overlays' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Menu: Menu.extend({ defaultProps: { shadow: 'sm', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } }),
     MenuLabel: { defaultProps: { role: 'presentation' } },

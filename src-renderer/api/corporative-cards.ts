@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type CorporativeCard, corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { call, etagOf } from './client'
 import { type ListPage, pageSize } from './pages'
+import { WriteQueue } from './write-queue'
 
 /** Whose cards are listed: the user's own, or all that the user may see in an organization. */
 export type CardScope = { readonly kind: 'mine' } | { readonly kind: 'organization'; readonly organizationId: number }
@@ -39,9 +40,22 @@ export function createCard(body: z.input<typeof corporativeCardRoutes.create.bod
 /** Attributes of a card that can be changed. */
 export type CardChanges = z.input<typeof corporativeCardRoutes.update.body>
 
+const cardQueue = new WriteQueue<CorporativeCard>()
+
 /** Changes a card as the user saw it. */
 export function updateCard(seen: CorporativeCard, body: CardChanges): Promise<CorporativeCard> {
-  return call(corporativeCardRoutes.update, { params: { id: seen.id }, body, ifMatch: etagOf(seen) })
+  return cardQueue.write(seen, (now) =>
+    call(corporativeCardRoutes.update, { params: { id: seen.id }, body, ifMatch: etagOf(now) }),
+  )
+}
+
+/** Makes a card active or inactive; one that already is stays unchanged. */
+export function setCardActive(seen: CorporativeCard, active: boolean): Promise<CorporativeCard> {
+  return cardQueue.write(seen, (now) =>
+    now.active === active
+      ? Promise.resolve(now)
+      : call(corporativeCardRoutes.update, { params: { id: seen.id }, body: { active }, ifMatch: etagOf(now) }),
+  )
 }
 
 /** Deletes a card. */

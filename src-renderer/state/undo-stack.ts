@@ -7,13 +7,14 @@ import { notifyDone, notifyFailure } from './notices'
 /**
  * Something that was done and can be undone. `area`: the part of Outlay whose keys undo it. `label`: what it was, in the user's
  * language. `at`: ISO 8601. `undo` and `redo` resolve when it has come about, with the words for it where they are not the usual
- * ones (none: it says so itself), and throw when it has not.
+ * ones (none: it says so itself), and throw when it has not. `about`: the uid of a record whose end also ends the act.
  */
 export type UndoableAct = {
   readonly id: number
   readonly area: string
   readonly label: string
   readonly at: string
+  readonly about?: string | undefined
   readonly undo: () => Promise<unknown>
   readonly redo?: (() => Promise<unknown>) | undefined
 }
@@ -49,6 +50,12 @@ export function relabelAct(id: number, label: string): void {
 /** Removes an act that can no longer be undone. */
 export function forgetAct(id: number): void {
   useUndoStack.setState(({ done, undone }) => ({ done: without(done, id), undone: without(undone, id) }))
+}
+
+/** Removes the acts about a record with which nothing can be undone any more. */
+export function forgetActsAbout(uid: string): void {
+  const rest = (acts: readonly UndoableAct[]) => acts.filter(({ about }) => about !== uid)
+  useUndoStack.setState(({ done, undone }) => ({ done: rest(done), undone: rest(undone) }))
 }
 
 function put(act: UndoableAct, to: StackName): void {
@@ -108,16 +115,21 @@ function nameOf(act: UndoableAct): string {
 /**
  * How long an act can be undone, where there is an end to it; and `after`: whether it comes about, where that is not known yet. It
  * can be undone at once all the same: who presses undo at once means this act and not the one before. `isQuiet`: one line for
- * several acts says it instead.
+ * several acts says it instead. `about`: as of the act.
  */
-export type OfferOptions = { readonly lastsMs?: number; readonly after?: Promise<boolean>; readonly isQuiet?: boolean }
+export type OfferOptions = {
+  readonly lastsMs?: number
+  readonly after?: Promise<boolean>
+  readonly isQuiet?: boolean
+  readonly about?: string
+}
 
 /** Shows what was done, with a way to undo it. */
 export function offerUndo(
   act: Omit<UndoableAct, 'id'>,
-  { lastsMs, after = Promise.resolve(true), isQuiet = false }: OfferOptions = {},
+  { lastsMs, after = Promise.resolve(true), isQuiet = false, about }: OfferOptions = {},
 ): void {
-  const actId = addAct(act)
+  const actId = addAct({ ...act, about })
   if (lastsMs !== undefined) setTimeout(() => forgetAct(actId), lastsMs)
   void after.then(
     (isDone) => {

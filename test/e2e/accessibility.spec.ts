@@ -18,7 +18,9 @@ const screens: ReadonlyArray<{ path: string; list?: { path: string; name: string
   { path: '/pre-expenses' },
   { path: '/cards' },
   { path: '/team' },
+  { path: '/team/1' },
   { path: '/tags' },
+  { path: '/policies' },
   { path: '/webhooks' },
   { path: '/import' },
   { path: '/settings' },
@@ -54,6 +56,55 @@ for (const [language, width] of [
       await test.step(path, () => expectAccessible(page))
     }
   })
+
+const opener = '[aria-haspopup]:visible:enabled, [role=combobox]:visible:enabled'
+const overlay = '[role=listbox]:visible, [role=menu]:visible, [role=dialog]:visible'
+
+/** Where something opens by a press, beside the addresses above: the forms. */
+const forms = [
+  '/reimbursements/new',
+  '/advances/new',
+  '/accountabilities/new',
+  '/cards/new',
+  '/tags/new',
+  '/policies/new',
+  '/team/invite',
+]
+
+/** Whether a pressed control shows something: a list without anything to offer stays closed. */
+const hasOpened = (control: Element) => {
+  const list = document.getElementById(control.getAttribute('aria-controls') ?? '')
+  const isEmptyList = list?.role === 'listbox' && list.querySelector('[role=option]') === null
+  return control.getAttribute('aria-expanded') === 'true' && !isEmptyList
+}
+
+test('every list and menu that opens is accessible while it is open', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.request.post(`${served.url}/api/v1/session`, { data: { token }, headers: { origin: served.url } })
+  await withoutFeed(page)
+  const tried = new Set<string>()
+  for (const path of [...screens.filter(({ list }) => !list).map((screen) => screen.path), ...forms])
+    await test.step(path, async () => {
+      await page.goto(`${served.url}${path}`)
+      await page.waitForLoadState('networkidle')
+      for (let index = 0; index < (await page.locator(opener).count()); index += 1) {
+        const one = page.locator(opener).nth(index)
+        const name = await one.evaluate(
+          (element) =>
+            `${element.getAttribute('aria-label') ?? ''}${element.textContent}${element.id && (document.querySelector(`label[for="${element.id}"]`)?.textContent ?? '')}`,
+        )
+        if (tried.has(name)) continue
+        tried.add(name)
+        await one.click()
+        if (!(await one.evaluate(hasOpened))) continue
+        await expect(page.locator(overlay).first()).toBeVisible()
+        await test.step(name, () => expectAccessible(page))
+        await page.keyboard.press('Escape')
+        await expect(page.locator(overlay)).toHaveCount(0)
+      }
+    })
+  expect(tried.size).toBeGreaterThan(20)
+})
 
 /** The id of the first record of a list. */
 async function firstId({ path, name }: { path: string; name: string }): Promise<number> {

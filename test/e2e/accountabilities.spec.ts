@@ -103,6 +103,10 @@ test('an accountability goes from nothing to finished, and pays each claimant in
   await page.keyboard.press('Enter')
   await expect(state(page)).toHaveText('Finished')
   await expect(page.getByRole('link', { name: /Reimbursement \d/ })).toHaveCount(4)
+  // What led to a finished report cannot be undone any more, and is not tried.
+  await page.keyboard.press('u')
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Nothing to undo.')
+  await expect(page.getByRole('alert')).toHaveCount(0)
 
   const { reimbursements }: Json = await app.api.get('/reimbursements')
   expect(

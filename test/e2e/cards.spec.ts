@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe'
-import { type E2eApp, startApp } from './support/app'
+import { type E2eApp, moveTo, startApp } from './support/app'
 
 test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 
@@ -39,6 +39,9 @@ test('a card is added by keyboard, its number masked from then on; edited, deact
   await expect(form.getByRole('status')).toContainText('This number may have a typing mistake')
   await expectAccessible(page)
   await form.getByRole('textbox', { name: 'Name' }).fill('Travel')
+  await form.getByRole('textbox', { name: 'Valid until' }).fill('13/30')
+  await page.keyboard.press('Enter')
+  await expect(form).toContainText('Enter month and year, such as 08/29.')
   await form.getByRole('textbox', { name: 'Valid until' }).fill('1230')
   await number.fill('45390011223')
   await page.keyboard.press('Enter')
@@ -103,6 +106,27 @@ test('one with expenses stays; a number that exists, or fails the check digit, i
   await page.getByRole('textbox', { name: 'Valid until' }).fill('01/30')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Mistyped' })).toBeVisible()
+})
+
+test('the card that an address opens is the row that keys go on from, and Back leaves the cards', async ({ page }) => {
+  const card = (name: string) => ({ name, number: '4539001122339989', expiration_date: '01/30', organization_id: 1 })
+  const ids: number[] = []
+  for (const name of ['Fuel', 'Meals', 'Travel']) ids.push((await app.api.send('POST', '/corporative_cards', card(name))).id)
+  await app.signIn(page)
+  await page.goto(`${app.url}/my-expenses`)
+  await moveTo(page, '/cards')
+  const rows = page.getByRole('grid', { name: 'Company cards' }).getByRole('row')
+  const isCurrent = (name: string) => expect(rows.filter({ hasText: name })).toHaveClass(/focused/)
+  await moveTo(page, `/cards/${String(ids[1])}`)
+  await isCurrent('Meals')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { name: 'Travel' })).toBeVisible()
+  await isCurrent('Travel')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { name: 'Meals' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Card', exact: true })).toHaveCount(0)
+  await expect(page).toHaveURL(/\/cards$/)
 })
 
 test('a member sees and adds only their own; a manager sees all, and adds for others', async ({ page }) => {

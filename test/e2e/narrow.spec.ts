@@ -17,6 +17,8 @@ const screens = [
   '/cards',
   '/team',
   '/tags',
+  '/policies',
+  '/import',
   '/webhooks',
   '/sync',
   '/settings',

@@ -29,12 +29,14 @@ export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnVie
 function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
   return [
     dateColumn(t('column.date'), 96),
-    descriptionColumn(t('column.description'), t('untitled'), { width: 200, minWidth: 120 }),
+    descriptionColumn(t('column.description'), t('untitled'), { width: 280, minWidth: 160 }),
     {
       id: 'receiver',
       header: t('column.receiver'),
       width: 176,
       minWidth: 96,
+      // Usually the same in all rows.
+      yields: 1,
       render: ({ receiver }) => <span title={receiver.name}>{receiver.name}</span>,
     },
     tagsColumn(t('column.tags'), { width: 136, minWidth: 64 }),

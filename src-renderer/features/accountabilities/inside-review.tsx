@@ -47,7 +47,7 @@ export function InsideReview({
   const { role } = useRelationTo()(accountability)
   const [isOnly, setOnly] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { asActed, approve } = useApprovals(offerUndo)
+  const { asActed, approve } = useApprovals(offerUndo, accountability.uid)
   const { data: liquidation } = useLiquidation(id)
   const { data: read = [] } = useUnapproved(id)
   const mayApprove = (expense: Expense) => canApprove(expense, { role, is_receiver: expense.receiver.id === session?.user.id })

@@ -17,7 +17,7 @@ export type Approvals = {
 }
 
 /** Approves expenses, shows it at once, says the result, and takes it back when asked to. */
-export function useApprovals(offerUndo: OfferUndo): Approvals {
+export function useApprovals(offerUndo: OfferUndo, accountabilityUid: string): Approvals {
   const { t } = useTranslation('accountabilities')
   const [acted, setActed] = useState<ReadonlyMap<number, Expense>>(new Map())
   const write = async (expenses: readonly Expense[]) => {
@@ -29,7 +29,7 @@ export function useApprovals(offerUndo: OfferUndo): Approvals {
       pairs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
       return pairs.length > 0
     })
-    offerUndo(t('approve.done', { count: expenses.length }), undo, { after: isAnyDone })
+    offerUndo(t('approve.done', { count: expenses.length }), undo, { after: isAnyDone, about: accountabilityUid })
     const errors = (await writing).flatMap((outcome) => errorOf(outcome) ?? [])
     if (errors[0]) notifyFailure({ title: t('approve.failed', { count: errors.length }), message: failureText(errors[0]) })
     await ownWritesShown()

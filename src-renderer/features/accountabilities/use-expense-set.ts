@@ -24,7 +24,7 @@ export function useExpenseSet(accountability: Accountability, offerUndo: OfferUn
     const [forth, back] = kind === 'add' ? [put, takeOut] : [takeOut, put]
     const label = kind === 'add' ? t('set.added', { count: ids.length }) : t('set.removed', { count: ids.length })
     const writing = write(forth).then(() => true)
-    offerUndo(label, () => write(back), { after: writing })
+    offerUndo(label, () => write(back), { after: writing, about: accountability.uid })
     try {
       return await writing
     } catch (error) {

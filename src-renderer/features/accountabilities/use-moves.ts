@@ -13,6 +13,7 @@ import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { forgetActsAbout } from '../../state/undo-stack'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { canReturn } from './moves'
 import { useRelationTo } from './use-relation'
@@ -79,9 +80,11 @@ function useMove(offerUndo: OfferUndo) {
       return undefined
     }
     const canUndo = canReturn({ from, to }, relationTo(seen))
-    if (canUndo) offerUndo(label, undo, { after: isDone })
+    if (canUndo) offerUndo(label, undo, { after: isDone, about: seen.uid })
     try {
-      if ((await moving) && !canUndo) notifyDone(label)
+      if (!(await moving)) return
+      if (to === 'finished') forgetActsAbout(seen.uid)
+      if (!canUndo) notifyDone(label)
     } catch (error) {
       const count = await countHindering(error, seen.id)
       fail(seen, to, count > 0 ? t('hindered', { count }) : failureText(error))

@@ -13,6 +13,7 @@ import { useMembership } from '../../state/membership'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { KeyHint } from '../../ui/keys/key-hint'
+import { useRowFocus } from '../../ui/grid/use-row-focus'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { SplitPane } from '../../ui/panes/split-pane'
@@ -36,7 +37,7 @@ export function CardsScreen({ id }: { id?: string }) {
   const seesAll = membership !== undefined && may('corporative_cards.read', { role: membership.role })
   const scope: CardScope = seesAll && !isMineWanted ? { kind: 'organization', organizationId: membership.organization.id } : mine
   const suffix = seesAll && isMineWanted ? '?show=mine' : ''
-  const open = (part: string | number | undefined) => navigate(`/cards${part === undefined ? '' : `/${part}`}${suffix}`)
+  const open = (part: string | number | undefined) => navigate(`/cards${part === undefined ? '' : `/${part}`}${suffix}`, { replace: id !== undefined })
   return (
     <div className={classes.screen}>
       <div className={classes.bar}>
@@ -72,7 +73,6 @@ type CardsProps = {
 function Cards({ scope, id, session, onOpen }: CardsProps) {
   const { t } = useTranslation('cards')
   const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : undefined
-  const [focusWanted, setFocusWanted] = useState(0)
   const [editingId, setEditingId] = useState<number | null>(null)
   const [removing, setRemoving] = useState<CorporativeCard | null>(null)
   const acts = useCardActs()
@@ -81,14 +81,15 @@ function Cards({ scope, id, session, onOpen }: CardsProps) {
     read: (page, signal) => readCardPage(scope, page, signal),
   })
   const count = rows.count ?? 0
-  const focusIndex = Math.min(focusWanted, Math.max(0, count - 1))
+  const openIndex = Array.from({ length: count }, (_, index) => rows.getRow(index)?.id).indexOf(openId)
+  const [focusIndex, setFocusIndex] = useRowFocus(count, openId === undefined ? -1 : openIndex)
   const focused = rows.getRow(focusIndex)
   const { data, error } = useCorporativeCard(openId)
   const opened = data ?? (focused?.id === openId ? focused : undefined)
   const current = openId === undefined ? focused : opened
   const move = (index: number) => {
     const to = Math.max(0, Math.min(count - 1, index))
-    setFocusWanted(to)
+    setFocusIndex(to)
     const row = rows.getRow(to)
     if (openId !== undefined && row) onOpen(row.id)
   }

@@ -1,8 +1,11 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
-import { deleteCard, updateCard } from '../../api/corporative-cards'
+import { deleteCard, setCardActive } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { forgetActsAbout } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
 
 /** What can be done to a card without a form. */
@@ -16,19 +19,27 @@ export type CardActs = {
 export function useCardActs(): CardActs {
   const { t } = useTranslation('cards')
   const offerUndo = useUndo({ scope: 'cards-undo', title: t('title') })
-  const setActive = (card: CorporativeCard, active: boolean) => updateCard(card, { active })
+  const pending = useRef(new Set<string>())
   const toggle = async (card: CorporativeCard) => {
+    // The second press of a double click sees the card as it was before the first.
+    if (pending.current.has(card.uid)) return
+    pending.current.add(card.uid)
+    const writing = setCardActive(card, !card.active)
+    const text = t(card.active ? 'done.deactivate' : 'done.activate', { name: card.name })
+    offerUndo(text, () => setCardActive(card, card.active), { after: writing.then(() => true), about: card.uid })
     try {
-      const changed = await setActive(card, !card.active)
-      const text = t(changed.active ? 'done.activate' : 'done.deactivate', { name: card.name })
-      offerUndo(text, () => setActive(changed, card.active))
+      await writing
+      await ownWritesShown()
     } catch (error) {
       notifyFailure({ title: t('failed.change', { name: card.name }), message: failureText(error) })
+    } finally {
+      pending.current.delete(card.uid)
     }
   }
   const remove = async (card: CorporativeCard, onDone: () => void) => {
     try {
       await deleteCard(card)
+      forgetActsAbout(card.uid)
       notifyDone(t('done.delete', { name: card.name }))
       onDone()
     } catch (error) {

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { forgetActsAbout } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { nameOf } from './team-people'
 import { useLeave } from './use-leave'
@@ -41,7 +42,9 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
     ask,
     changeRole: (member, role) =>
       setRole(member, role, () =>
-        offerUndo(told(member, role), () => write.mutateAsync({ kind: 'change_role', member, role: member.role })),
+        offerUndo(told(member, role), () => write.mutateAsync({ kind: 'change_role', member, role: member.role }), {
+          about: member.uid,
+        }),
       ),
     confirm: () => {
       ask({ kind: 'none' })
@@ -51,7 +54,10 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
         write.mutate(
           { kind: 'remove', member },
           {
-            onSuccess: () => notifyDone(t('member.removed', { name })),
+            onSuccess: () => {
+              forgetActsAbout(member.uid)
+              notifyDone(t('member.removed', { name }))
+            },
             onError: failed(t('member.notRemoved', { name })),
           },
         )

@@ -24,7 +24,7 @@ export function HistoryMenu({ area }: { area: string }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        <Menu.Label>{done.length > 0 ? t('undo') : t('history.nothing')}</Menu.Label>
+        {done.length > 0 ? <Menu.Label>{t('undo')}</Menu.Label> : <Menu.Item>{t('history.nothing')}</Menu.Item>}
         {done.map((act, index) => (
           <Menu.Item
             key={act.id}

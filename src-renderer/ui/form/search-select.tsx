@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 
 type Choice = string | { readonly value: string; readonly label: string }
 
@@ -16,9 +17,11 @@ export type SearchSelectProps = Omit<SelectProps, 'value' | 'data' | 'onChange' 
  * touches, focus alone does not open the choices: a form that begins with it would open with its buttons covered.
  */
 export function SearchSelect({ value, data, onChange, ...props }: SearchSelectProps) {
+  const { t } = useTranslation('ui')
   const chosen = data.find((choice) => valueOf(choice) === value)
   return (
     <Select
+      nothingFoundMessage={t('field.noMatch')}
       {...props}
       value={value}
       data={[...data]}

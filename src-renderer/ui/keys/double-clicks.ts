@@ -7,16 +7,21 @@ function controlOf(target: EventTarget | null): Element | null {
   return target.closest('label')?.control ?? target.closest(controlSelector) ?? target
 }
 
+const labelOf = (control: Element | null) => (control instanceof HTMLButtonElement ? control.textContent : null)
+
 /**
  * Keeps the second click of a double click from what the first has put under the pointer: a sheet's confirmation where its button
- * was, another row where a list has moved. Once, in the app.
+ * was, another row where a list has moved, the way back that a button has become. Once, in the app.
  */
 export function guardDoubleClicks(): void {
   let first: Element | null = null
+  let label: string | null = null
   const onClick = (event: MouseEvent) => {
     const control = controlOf(event.target)
-    if (event.detail < 2) first = control
-    else if (control !== first) {
+    if (event.detail < 2) {
+      first = control
+      label = labelOf(control)
+    } else if (control !== first || labelOf(control) !== label) {
       event.preventDefault()
       event.stopImmediatePropagation()
     }

@@ -50,6 +50,8 @@ export function mayFire(combo: KeyCombo, place: FocusPlace): boolean {
 
 const typingSelector =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]'
+/** A closed list of choices in which one does not type: as a button. */
+const closedChoiceSelector = 'input[readonly][aria-expanded=false]'
 const dialogSelector = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const fullSelector = '[data-full-view]'
 const groundSelector = 'form, [role=grid]'
@@ -61,7 +63,7 @@ export function focusPlaceOf(element: Element | null): FocusPlace {
   const dialog = element.closest(dialogSelector)
   const isFull = dialog?.matches(fullSelector) === true
   if (dialog && !isFull) return 'dialog'
-  if (element.matches(typingSelector)) return 'typing'
+  if (element.matches(typingSelector) && !element.matches(closedChoiceSelector)) return 'typing'
   // A radio, a checkbox or a button of a form is as much of it as its text fields; a list inside a form has its own keys.
   if (element.closest(groundSelector)?.matches('form')) return 'typing'
   if (dialog) return dialog.querySelector(dialogSelector) === null ? 'full' : 'dialog'

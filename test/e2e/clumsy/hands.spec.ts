@@ -43,6 +43,56 @@ test('Escape in a menu closes nothing but the menu', async ({ page }) => {
   await expect(page).toHaveURL(/\/review(\?|$)/)
 })
 
+test('what is typed into a chosen value replaces it, and what fits nothing says so', async ({ page }) => {
+  await page.goto(`${app.url}/accountabilities/new`)
+  const claimant = page.getByRole('combobox', { name: 'Claimant' })
+  await claimant.click()
+  await page.keyboard.type('nobody')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await claimant.click()
+  await page.keyboard.type('bruno')
+  await page.keyboard.press('Enter')
+  await expect(claimant).toHaveValue('Bruno Reis')
+})
+
+test('a double click on Deactivate is one act, each act is undone in turn, and a deleted card has none', async ({ page }) => {
+  const body = { name: 'Fuel', number: '4539001122339989', expiration_date: '01/30', organization_id: 1 }
+  const { id }: Json = await app.api.send('POST', '/corporative_cards', body)
+  const isActive = async () => (await app.api.get(`/corporative_cards/${String(id)}`)).active
+  const status = page.getByRole('region', { name: 'Status' })
+  await page.goto(`${app.url}/cards/${String(id)}`)
+  await page.getByRole('button', { name: /^Deactivate/ }).dblclick({ delay: 30 })
+  await expect(page.getByRole('button', { name: /^Activate/ })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await isActive()).toBe(false)
+  await page.getByRole('button', { name: /^Activate/ }).click()
+  await expect(page.getByRole('button', { name: /^Deactivate/ })).toBeVisible()
+  await page.keyboard.press('u')
+  await page.keyboard.press('u')
+  await expect.poll(isActive).toBe(true)
+  await expect(status).toContainText('Undone')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Deactivate/ }).click()
+  await expect(page.getByRole('button', { name: /^Activate/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete card' }).dblclick()
+  await expect(status).toContainText('Fuel deleted')
+  await page.keyboard.press('u')
+  await expect(status).toContainText('Nothing to undo.')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a role that was chosen by mistake is undone by a key, right after the choice', async ({ page }) => {
+  const { receiver }: Json = (await app.api.get('/expenses')).expenses[0]
+  await page.goto(`${app.url}/team/${String(receiver.id)}`)
+  const role = page.getByRole('combobox', { name: 'Role' })
+  await role.click()
+  await page.getByRole('option', { name: 'Manager' }).click()
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('is now Manager')
+  await page.keyboard.press('Control+z')
+  await expect(role).toHaveValue('Member')
+})
+
 test('a double click on Pay records one reimbursement and closes its form', async ({ page }) => {
   await page.goto(`${app.url}/reimbursements/new`)
   await page.getByRole('option', { name: 'Bruno Reis' }).click()

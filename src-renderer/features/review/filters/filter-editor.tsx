@@ -92,7 +92,6 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
           defaultDropdownOpened
           selectFirstOptionOnChange
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
-          maxDropdownHeight={220}
           limit={60}
           nothingFoundMessage={t('filter.nothing')}
           onChange={(value) => {
