@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import type { Expense, ExpenseGrouping, ExpenseSummary } from '#shared/contract/expenses'
 import { expenseRoutes } from '#shared/contract/expenses'
 import { call } from './client'
 import { pageSize } from './pages'
@@ -38,8 +38,8 @@ export function useExpense(id: number | undefined) {
   })
 }
 
-/** Counts of a list by status, receiver or tag, and what its expenses count for. */
-export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'receiver' | 'tag' | 'supplier', enabled = true) {
+/** Counts of a list by what its expenses have in common, and what its expenses count for. */
+export function useExpenseSummary(filter: ExpenseFilter, group_by: ExpenseGrouping, enabled = true) {
   return useQuery<ExpenseSummary>({
     queryKey: expenseKeys.summary(filter, group_by),
     queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: filter, group_by, amounts: 'counted' }, signal }),
@@ -51,8 +51,8 @@ export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'r
 /** How long names to choose from are good enough: a write changes them rarely, and reading them costs a pass over all expenses. */
 const namesStaleMs = 5 * 60_000
 
-/** The receivers or tags of an organization's expenses, to choose from; unlike sums, not reloaded after each write. */
-export function useExpenseNames(organizationId: number | null, group_by: 'receiver' | 'tag' | 'supplier', enabled: boolean) {
+/** The receivers, tags or whatever else of an organization's expenses, to choose from; unlike sums, not reloaded after each write. */
+export function useExpenseNames(organizationId: number | null, group_by: ExpenseGrouping, enabled: boolean) {
   return useQuery<ExpenseSummary>({
     queryKey: ['expense-names', organizationId, group_by],
     queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: { payer_id_eq: organizationId }, group_by }, signal }),

@@ -27,10 +27,15 @@ export const statusEntry = z
 /** How expenses are filtered and sorted (supplement 3, "Filter and sort attributes"). */
 export const expenseListOptions = {
   order: '-occurred_at',
-  attributes: listedBy(expense.attributes),
+  attributes: { ...listedBy(expense.attributes), attachments_count: 'integer' },
   tagged: true,
   searchable: true,
+  flagged: true,
 } as const satisfies ListOptions
+
+/** What expenses can be grouped by. `flag`: the condition of a finding; an expense is in the group of each of its findings. */
+export const expenseGroupings = ['status', 'receiver', 'tag', 'supplier', 'flag', 'responsible'] as const
+export type ExpenseGrouping = (typeof expenseGroupings)[number]
 
 const summaryTotal = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
 
@@ -39,7 +44,7 @@ export const expenseSummary = z
   .object({
     groups: z.array(
       z.object({
-        /** The status, the receiver's id or the tag's name; null for expenses without a tag. */
+        /** What the expenses of the group have in common: a status, an id, a name or a condition; null where they have none. */
         key: z.union([z.string(), z.int()]).nullable(),
         label: z.string().nullable(),
         count: z.int(),
@@ -76,10 +81,10 @@ export const expenseRoutes = {
     action: 'expenses.read',
     method: 'GET',
     path: '/expenses/summary',
-    summary: 'Count and add up the expenses of a list by status, receiver, tag or supplier',
+    summary: 'Count and add up the expenses of a list by what they have in common',
     params: nothing,
     query: listQuery.extend({
-      group_by: z.enum(['status', 'receiver', 'tag', 'supplier'], 'inclusion'),
+      group_by: z.enum(expenseGroupings, 'inclusion'),
       /**
        * Which amounts to add up: the claimed ones; the approved ones, without expenses that have none; or the amount that each expense
        * counts for, which is the approved amount if there is one, else the claimed one.

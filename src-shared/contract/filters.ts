@@ -2,6 +2,7 @@ import { parseInstant } from '#shared/domain/dates'
 import type { FieldError } from '#shared/domain/errors'
 import { decimalToScaled } from '#shared/domain/money'
 import { isSearchable, searchLimits } from '#shared/domain/search-words'
+import { type ReviewQueue, reviewQueues } from '#shared/domain/review-queues'
 import type { AttributeKind, ListOptions } from './route'
 
 /** How a filter compares (supplement, "Filters"). */
@@ -34,6 +35,11 @@ export interface ListFilter {
   readonly has_tag: boolean | undefined
   /** Words to find anywhere in the record. */
   readonly search: string | undefined
+  /** Expenses that wait for a reviewer, with findings or without. */
+  readonly queue?: ReviewQueue | undefined
+  /** Expenses with a finding of one of these conditions, and with one of each of these policies. */
+  readonly flag_conditions?: readonly string[]
+  readonly flag_policy_ids?: readonly number[]
 }
 
 export type ParsedFilter =
@@ -54,6 +60,8 @@ const longestText = 10_000
 const mostSteps = 20
 /** How many values the filters of one list may compare with, all together. */
 const mostValues = 10_000
+/** How many conditions, or policies, of findings one filter may name. */
+const mostFlagValues = 50
 
 const truths = new Map<unknown, number>([
   [true, 1],
@@ -100,8 +108,28 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
+const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids']
+
 function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
   return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
+}
+
+type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids'>
+
+/** A filter by what policies found; undefined for another name or value. */
+function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
+  const values = Array.isArray(value) ? value : [value]
+  if (name === 'queue') {
+    const queue = reviewQueues.find((known) => known === value)
+    return queue && { queue }
+  }
+  if (values.length === 0 || values.length > mostFlagValues) return undefined
+  if (name === 'flag_conditions')
+    return values.every((one) => typeof one === 'string' && /^\w{1,50}$/.test(one))
+      ? { flag_conditions: values.map(String) }
+      : undefined
+  const flag_policy_ids = values.map((one) => toComparand('integer', one)).filter((id) => typeof id === 'number')
+  return name === 'flag_policy_ids' && flag_policy_ids.length === values.length ? { flag_policy_ids } : undefined
 }
 
 /**
@@ -114,6 +142,7 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
   let search_tags = ''
   let has_tag: boolean | undefined
   let search: string | undefined
+  let flagged: FlagFilters = {}
   for (const [name, value] of Object.entries(q)) {
     if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestText) search_tags = value
     else if (name === 'has_tag' && options.tagged && (value === '1' || value === '0' || value === ''))
@@ -121,6 +150,10 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
     else if (name === 'search' && options.searchable && typeof value === 'string') {
       if (isSearchable(value.trim())) search = value.trim() || undefined
       else errors.push({ code: 'search_limits', params: searchLimits })
+    } else if (options.flagged && flagFilters.includes(name)) {
+      const read = toFlagFilter(name, value)
+      if (read) flagged = { ...flagged, ...read }
+      else errors.push({ code: 'filter_value', params: { name } })
     } else if (isSpecial(options, name)) errors.push({ code: 'filter_value', params: { name } })
     else {
       const condition = toCondition(options, name, value)
@@ -131,7 +164,9 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
       else conditions.push(condition)
     }
   }
-  return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'ok', filter: { conditions, search_tags, has_tag, search } }
+  return errors.length > 0
+    ? { kind: 'invalid', errors }
+    : { kind: 'ok', filter: { conditions, search_tags, has_tag, search, ...flagged } }
 }
 
 /** Reads `sort=amount,-occurred_at`, or the list's own order where nothing is asked; undefined when it names what the list is not sorted by. */

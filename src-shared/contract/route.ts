@@ -15,6 +15,8 @@ export interface ListOptions {
   readonly tagged?: true
   /** `search` is understood: words anywhere in the record's texts. */
   readonly searchable?: true
+  /** `queue`, `flag_conditions` and `flag_policy_ids` are understood: what policies found. */
+  readonly flagged?: true
 }
 
 /** One endpoint as data: what validates requests, types the client and is published as OpenAPI. */

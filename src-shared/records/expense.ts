@@ -120,7 +120,7 @@ const attributes = {
   },
   approved_amount_currency: { kind: 'currency', isNullable: true, isExported: true, mergeGroup: 'approval' },
   ignore_noncompliant: { kind: 'flag', isNullable: true },
-  responsible_user: { kind: 'party', of: 'User', isNullable: true },
+  responsible_user: { kind: 'party', of: 'User', isNullable: true, isFiltered: true },
   pre_expense_id: { kind: 'record', to: 'pre_expenses', isFiltered: true },
   reimbursement_id: { kind: 'record', to: 'reimbursements' },
   author: { kind: 'party', of: 'User', isHidden: true },

@@ -59,6 +59,7 @@ afterAll(() => instance.remove())
 function valueOf(row: Json, attribute: Attribute): Value {
   if (attribute === 'payer_id') return row.payer.id
   if (attribute === 'receiver_id') return row.receiver.id
+  if (attribute === 'responsible_user_id') return row.responsible_user?.id ?? null
   return row[attribute]
 }
 
@@ -173,6 +174,9 @@ test.each([
   [{ occurred_at_gteq: '2023-02-30' }, 'occurred_at_gteq has a value of the wrong type'],
   [{ id_in: [1, 'x'] }, 'id_in has a value of the wrong type'],
   [{ has_tag: 'maybe' }, 'has_tag has a value of the wrong type'],
+  [{ queue: 'other' }, 'queue has a value of the wrong type'],
+  [{ flag_conditions: [1] }, 'flag_conditions has a value of the wrong type'],
+  [{ flag_policy_ids: ['x'] }, 'flag_policy_ids has a value of the wrong type'],
 ])('%j is 422 under q', async (q, message) => {
   expect(await search(q)).toEqual({ errors: { q: [message] } })
 })

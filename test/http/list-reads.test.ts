@@ -76,7 +76,7 @@ const samples: Readonly<Record<AttributeKind, string>> = {
 }
 
 /** Every filter and every order of a list, as query strings. */
-function questionsOf({ attributes, tagged, searchable, sortable, ...options }: ListOptions): string[] {
+function questionsOf({ attributes, tagged, searchable, flagged, sortable, ...options }: ListOptions): string[] {
   const filters = Object.entries(attributes).flatMap(([name, kind]) =>
     predicates.flatMap((predicate) => {
       const [q, value] = [`${name}_${predicate}`, predicate === 'null' ? '1' : samples[kind]]
@@ -87,7 +87,9 @@ function questionsOf({ attributes, tagged, searchable, sortable, ...options }: L
   )
   const tags = tagged ? ['q[search_tags]=a', 'q[has_tag]=1', 'q[has_tag]=0'] : []
   const sorts = Object.keys({ ...attributes, ...sortable }).flatMap((name) => [`sort=${name}`, `sort=-${name}`])
-  return ['', ...filters, ...tags, ...(searchable ? ['q[search]=taxi'] : []), ...sorts, 'page=300&per_page=100']
+  const found = flagged ? ['clean', 'flagged'].flatMap((queue) => [`q[queue]=${queue}`, `q[queue]=${queue}&sort=-flag_level,-occurred_at`]) : []
+  const flags = flagged ? ['q[flag_conditions]=amount_over', 'q[flag_policy_ids]=1'] : []
+  return ['', ...filters, ...tags, ...found, ...flags, ...(searchable ? ['q[search]=taxi'] : []), ...sorts, 'page=300&per_page=100']
 }
 
 /** What is read to know whether a table is short. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devolutionListOptions } from '#shared/contract/advancement-devolutions'
-import { expenseListOptions } from '#shared/contract/expenses'
+import { expenseGroupings, expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter, parseSort, predicates } from '#shared/contract/filters'
 import type { ListOptions } from '#shared/contract/route'
 import { preExpenseListOptions } from '#shared/contract/pre-expenses'
@@ -132,28 +132,30 @@ const filters = Object.entries(expenseListOptions.attributes).flatMap(([name, ki
 describe('a reviewer’s list of one organization', () => {
   const plans = (q: Record<string, unknown>, order?: string) =>
     plansOf(() => listExpenses(reader, users.admin ?? 0, toQuery({ payer_id_eq: payer_id, ...q }, order)))
-
   test.each(filters)('%j', async (q) => expectIndexed(await plans(q)))
-  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }, { search: 'taxi' }])('%j', async (q) =>
+  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }, { search: 'taxi' }, { flag_conditions: 'a' }, { flag_policy_ids: 1 }])('%j', async (q) =>
     expectIndexed(await plans(q)),
   )
   test.each(Object.keys(expenseListOptions.attributes).flatMap((name) => [name, `-${name}`]))('by %s', async (order) =>
     expectIndexed(await plans({}, order)),
   )
-
   test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }, { liquidate_through_advancement_eq: true }])(
     'by the day they occurred without sorting: %j',
     async (q) => {
       expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
     },
   )
+  const queues = ['clean', 'flagged'].flatMap((queue) => ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const))
+  test.each([...queues, ['flagged', '-flag_level,-occurred_at']] as const)('the queue %s by %s: from its own index, without sorting', async (queue, order) => {
+    const found = await plans({ queue }, order)
+    expect(found.filter((detail) => detail.includes('TEMP B-TREE') || (detail.startsWith('SEARCH expenses') && !detail.includes(`INDEX expenses_${queue}_`)))).toEqual([])
+  })
   test.each(['occurred_at', '-occurred_at', 'amount', '-amount', 'updated_at', '-approved_amount', 'id'])(
     'by %s without sorting',
     async (order) => {
       expect((await plans({}, order)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
     },
   )
-
   test.each([
     ['', ['2026-01-01T00:00:00Z', 5]],
     ['id', [5]],
@@ -175,7 +177,7 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
   test.each([{}, { status_eq: 'approved' }, { occurred_at_gteq: '2026-01-01' }])('%j', async (q) =>
     expectIndexed(await plansOf(() => listExpenses(reader, users[name] ?? 0, toQuery(q)))),
   )
-  test.each(['status', 'receiver', 'tag'] as const)('summed up by %s', async (group_by) => {
+  test.each(expenseGroupings)('summed up by %s', async (group_by) => {
     const { filter } = toQuery(name === 'admin' ? { payer_id_eq: payer_id } : {})
     expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by })))
   })
@@ -188,7 +190,6 @@ describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
       const query = { ...toQuery(q, order, settlementListOptions), user_id: users[name] ?? 0 }
       return listSettlements(reader, kind, query)
     }, table)
-
   test.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])('that the %s may see', async (name) => {
     for (const q of [{}, { payer_id_eq: payer_id }, { receiver_id_eq: 1 }, { amount_gteq: 10 }])
       expectIndexed(await plans(name, q), table)
@@ -276,7 +277,6 @@ test('every foreign key has an index that begins with it', () => {
 })
 
 const scans = (plans: readonly string[]) => plans.filter((detail) => detail.startsWith('SCAN'))
-
 test('captures of one person, and those that wait to be processed', async () => {
   const window = { limit: 30, offset: 0, after: undefined }
   const listed = await plansOf(() => pageOpenCaptures(reader, 1, window), 'captures')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type Predicate, allowedPredicates } from '#shared/contract/filters'
+import { flagConditions } from '#shared/domain/policies'
+import { noFinding, reviewQueues } from '#shared/domain/review-queues'
 import type { AttributeKind, ListOptions, Route } from '#shared/contract/route'
 import { type Json, isEmpty, toSchema } from './json-schema'
 
@@ -16,8 +18,14 @@ const comparands: Readonly<Record<AttributeKind, Json>> = {
   flag: { type: 'boolean' },
 }
 
+const flagFilters: Json = {
+  queue: { type: 'string', enum: reviewQueues },
+  flag_conditions: { type: 'string', enum: [...flagConditions, noFinding] },
+  flag_policy_ids: { type: 'integer' },
+}
+
 /** The `q` of a list, filter by filter (supplement, "Filters"); those that compare with several values are {@link listFiltersOf}. */
-function filtersOf({ attributes, tagged, searchable }: ListOptions): Json {
+function filtersOf({ attributes, tagged, searchable, flagged }: ListOptions): Json {
   const properties = Object.entries(attributes).flatMap(([attribute, kind]) =>
     allowedPredicates[kind]
       .filter((predicate) => !isList(predicate))
@@ -30,6 +38,7 @@ function filtersOf({ attributes, tagged, searchable }: ListOptions): Json {
       ...Object.fromEntries(properties),
       ...(tagged ? { search_tags: { type: 'string' }, has_tag: { type: 'string', enum: ['1', '0', ''] } } : {}),
       ...(searchable ? { search: { type: 'string' } } : {}),
+      ...(flagged ? flagFilters : {}),
     },
   }
 }

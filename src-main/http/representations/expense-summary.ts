@@ -1,19 +1,19 @@
-import type { ExpenseSummary } from '#shared/contract/expenses'
+import type { ExpenseGrouping, ExpenseSummary } from '#shared/contract/expenses'
 import { fromMinor, sumByCurrency } from '#shared/domain/money'
 import { translate } from '#shared/i18n/translations'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
-import type { ExpenseGroup, GroupBy } from '#main/store/records/expenses/expense-reader'
+import type { ExpenseGroup } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
 import { nameOf } from './people'
 
 type Key = string | number | null
 
-/** What people call the groups of a summary: a status in their language, a receiver's name, a tag's name. */
+/** What people call the groups of a summary: a status in their language, a receiver's name, a tag's name, a condition of policies. */
 export async function groupLabels(
   context: Context,
-  { group_by, keys }: { group_by: GroupBy; keys: readonly Key[] },
+  { group_by, keys }: { group_by: ExpenseGrouping; keys: readonly Key[] },
 ): Promise<Map<Key, string>> {
-  if (group_by === 'receiver') {
+  if (group_by === 'receiver' || group_by === 'responsible') {
     const users = await listUsersByIds(
       context.reader,
       [...new Set(keys)].filter((key) => typeof key === 'number'),
@@ -21,7 +21,12 @@ export async function groupLabels(
     return new Map<Key, string>(users.map((user) => [user.id, nameOf(user)]))
   }
   const words = keys.filter((key) => typeof key === 'string')
-  return new Map<Key, string>(words.map((key) => [key, group_by === 'status' ? translate(context.locale, `status:${key}`) : key]))
+  return new Map<Key, string>(words.map((key) => [key, labelOf(context, group_by, key)]))
+}
+
+function labelOf({ locale }: Context, group_by: ExpenseGrouping, key: string): string {
+  if (group_by === 'status') return translate(locale, `status:${key}`)
+  return group_by === 'flag' ? translate(locale, `policies:condition.${key}`) : key
 }
 
 /** One group of a summary: what is added up and what is claimed, each currency apart. */

@@ -10,7 +10,14 @@ const fewRows = 500
 const farthestOffset = 10_000
 
 /** How the plan of a query shows that an index leads to the rows that meet a condition; the others are looked at row by row. */
-const terms: Readonly<Partial<Record<Condition['predicate'], string>>> = { eq: '=', in: '=', lt: '<', lteq: '<', gt: '>', gteq: '>' }
+const terms: Readonly<Partial<Record<Condition['predicate'], string>>> = {
+  eq: '=',
+  in: '=',
+  lt: '<',
+  lteq: '<',
+  gt: '>',
+  gteq: '>',
+}
 
 interface Asked {
   readonly table: keyof Schema
@@ -35,14 +42,23 @@ const unserved = /\bSCAN (?!CONSTANT)|SEARCH \w+ USING [^(\n]*\((?![^)\n]*=\?)|T
 /** Whether an index leads to the rows of a page in their order, and to their number: then reading it holds nobody up. */
 export async function isServed(reader: Reader, { table, query: { filter, offset }, queries, columnOf }: Asked): Promise<boolean> {
   if (await isShort(reader, table)) return true
-  const { search, search_tags, has_tag, conditions } = filter
-  if (search !== undefined || search_tags !== '' || has_tag !== undefined || offset > farthestOffset) return false
+  const { search, search_tags, has_tag, queue, flag_conditions, flag_policy_ids, conditions } = filter
+  if (
+    flag_conditions ||
+    flag_policy_ids ||
+    search !== undefined ||
+    search_tags !== '' ||
+    has_tag !== undefined ||
+    offset > farthestOffset
+  )
+    return false
   const needed = conditions.map((condition) => {
     const [column, comparison] = [columnOf(condition), terms[condition.predicate]]
     return comparison && `${column === 'id' ? 'rowid' : column}${comparison}?`
   })
   for (const query of queries) {
     const plan = await planOf(reader, query)
+    if (queue && !plan.includes(`INDEX expenses_${queue}_`)) return false
     if (unserved.test(plan) || !needed.every((term) => term !== undefined && plan.includes(term))) return false
   }
   return true

@@ -9,7 +9,7 @@ import { actionsFor } from './deciding/review-actions'
 import { FilterBar } from './filters/filter-bar'
 import { useReviewCaller } from './review-caller'
 import { needOf, nextRowInNeed } from './list/next-row'
-import { ofQueue } from './list/queue-sums'
+import { cleanOf, ofQueue } from './list/queue-sums'
 import { QueueTabs } from './filters/queue-tabs'
 import { ReviewList } from './list/review-list'
 import { ReviewTools } from './review-tools'
@@ -18,6 +18,7 @@ import classes from './review.module.css'
 import { useRecentReasons } from './deciding/recent-reasons'
 import { useListArrival } from './list/use-list-arrival'
 import { useOpenDetail } from './use-open-detail'
+import { toCleanFilter } from './filters/review-view'
 import { useReviewAddress } from './filters/use-review-address'
 import { useReviewData } from './use-review-data'
 import { useReviewFocus } from './list/use-review-focus'
@@ -49,6 +50,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     rows,
     filter,
     matching: summary && ofQueue(summary, view.queue),
+    clean: { filter: toCleanFilter(view, caller.organizationId), matching: summary && cleanOf(summary, view.queue) },
     caller,
     selected,
     focus,
@@ -71,7 +73,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     rows,
     view,
     onClose: openId === null ? undefined : closeDetail,
-    onShow: show,
+    onShow: (change, options) => (change.walksFlagged === undefined ? changeView : show)(change, options),
     onMenu: () => setMenuOpen(true),
     onSearch: () => searchRef.current?.focus(),
     onOpen: () => {
@@ -104,7 +106,11 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
         <SplitPane
           paneId="review"
           detailLabel={t('detail.label')}
-          detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={closeDetail} notice={<RowNote uid={openUid} />} />}
+          detail={
+            openId === null ? undefined : (
+              <Detail expenseId={openId} command={command} onClose={closeDetail} notice={<RowNote uid={openUid} />} />
+            )
+          }
           list={
             <ReviewList
               isCompact={openId !== null || isNarrow}

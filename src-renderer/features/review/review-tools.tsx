@@ -2,16 +2,15 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { ArrowLeft, Bookmark, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExpenseSummary } from '#shared/contract/expenses'
 import { usePreferences } from '../../state/preferences'
 import { expenseArea } from '../../records/expense/expense-moves'
 import { ColumnMenu } from '../../ui/grid/column-menu'
 import { HistoryMenu } from '../../ui/feedback/history-menu'
 import { formatCount } from '../../ui/values/format'
 import { reviewColumns } from './list/columns'
-import { queueSums } from './list/queue-sums'
+import { queueSums, type ReviewSummary } from './list/queue-sums'
 import classes from './review.module.css'
-import { chosenGroup, groupings, type ReviewView } from './filters/review-view'
+import { chosenGroup, groupings, namedSorts, nameOfSort, sortNames, type ReviewView } from './filters/review-view'
 import { SavedViews } from './filters/saved-views'
 import { useTotalsText } from './list/totals'
 import type { Rows } from './list/use-rows'
@@ -19,7 +18,7 @@ import type { Rows } from './list/use-rows'
 type ToolsProps = {
   view: ReviewView
   rows: Rows
-  summary: ExpenseSummary | undefined
+  summary: ReviewSummary | undefined
   onShow: (change: Partial<ReviewView>) => void
 }
 
@@ -30,6 +29,16 @@ export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {
   return (
     <div className={classes.tools}>
       <GroupMenu view={view} onShow={onShow} />
+      <SortMenu view={view} onShow={onShow} />
+      {view.walksFlagged && (
+        <Button
+          variant="light"
+          title={t('key', { label: t('action.walk'), key: '⇧F' })}
+          onClick={() => onShow({ walksFlagged: false })}
+        >
+          {t('walk')}
+        </Button>
+      )}
       <QueueSum view={view} summary={summary} />
       <SavedViews view={view} icon={<Bookmark size={16} />} />
       <HistoryMenu area={expenseArea} />
@@ -56,7 +65,7 @@ export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {
   )
 }
 
-function QueueSum({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
+function QueueSum({ view, summary }: { view: ReviewView; summary: ReviewSummary | undefined }) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
@@ -66,6 +75,33 @@ function QueueSum({ view, summary }: { view: ReviewView; summary: ExpenseSummary
     <span className={classes.sums} title={t('list.count', { count })}>
       {count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals, claimed)}`}
     </span>
+  )
+}
+
+function SortMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
+  const { t } = useTranslation('review')
+  const name = nameOfSort(view.sort)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" title={t('key', { label: t('sort.label'), key: 'S' })}>
+          {name === undefined ? t('sort.other') : t(`sort.${name}`)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sortNames.map((known) => (
+          <Menu.RadioItem
+            key={known}
+            value={known}
+            checked={known === name}
+            closeMenuOnClick
+            onChange={() => onShow({ sort: namedSorts[known] })}
+          >
+            {t(`sort.${known}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

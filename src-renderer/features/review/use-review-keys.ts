@@ -6,7 +6,9 @@ import type { Shortcut } from '../../ui/keys/shortcut-registry'
 import { expenseArea } from '../../records/expense/expense-moves'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ReviewAction } from './deciding/review-actions'
-import { chosenGroup, queues, type ReviewView } from './filters/review-view'
+import { queueOf } from '#shared/domain/review-queues'
+import { chosenGroup, nextSort, queues, type ReviewView } from './filters/review-view'
+import type { ReviewAddress } from './filters/use-review-address'
 import { findRow, lookAgain } from './list/row-store'
 import type { ReviewFocus } from './list/use-review-focus'
 import type { SelectedExpenses } from './list/use-review-selection'
@@ -21,7 +23,7 @@ type KeysInput = {
   selected: SelectedExpenses
   rows: Rows
   view: ReviewView
-  onShow: (change: Partial<ReviewView>) => void
+  onShow: ReviewAddress['show']
   onMenu: () => void
   onSearch: () => void
   onOpen: () => void
@@ -43,11 +45,18 @@ export function useReviewKeys(input: KeysInput): void {
       when: () => work.asking.kind === 'none',
       inFull: true,
     })),
+    {
+      id: 'approve-clean',
+      keys: 'shift+a',
+      label: t('action.approveClean'),
+      run: work.approveClean,
+      when: () => work.asking.kind === 'none' && actions.some(({ id }) => id === 'approve'),
+    },
     ...viewKeys(input),
   ])
 }
 
-function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput): Shortcut[] {
+function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand }: KeysInput): Shortcut[] {
   const anchor = useRef<number | null>(null)
   const last = () => (rows.snapshot.count ?? 0) - 1
   const move = (by: number) => {
@@ -61,9 +70,16 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
     focus.moveTo(to)
   }
   const hasRows = () => last() >= 0
+  const step = (by: 1 | -1) => {
+    if (!view.walksFlagged) return move(by)
+    anchor.current = null
+    void nextFlagged(rows, focus.index, by).then((index) => {
+      if (index !== undefined) focus.moveTo(index)
+    })
+  }
   return [
-    { id: 'down', keys: 'j', label: t('action.down'), run: () => move(1), when: hasRows, inFull: true },
-    { id: 'up', keys: 'k', label: t('action.up'), run: () => move(-1), when: hasRows, inFull: true },
+    { id: 'down', keys: 'j', label: t('action.down'), run: () => step(1), when: hasRows, inFull: true },
+    { id: 'up', keys: 'k', label: t('action.up'), run: () => step(-1), when: hasRows, inFull: true },
     { id: 'extend-down', keys: 'shift+j', label: t('action.extendDown'), run: () => extend(1), when: hasRows },
     { id: 'extend-up', keys: 'shift+k', label: t('action.extendUp'), run: () => extend(-1), when: hasRows },
     {
@@ -84,6 +100,18 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
   ]
 }
 
+/** The next row, or the one before, that waits with findings; undefined where there is none. Rows on the way are read. */
+async function nextFlagged({ source, snapshot }: Rows, from: number, by: 1 | -1): Promise<number | undefined> {
+  const count = snapshot.count ?? 0
+  for (let index = from + by; index >= 0 && index < count; index += by) {
+    if (!source.rowAt(index)) await source.ensure(index, index)
+    const row = source.rowAt(index)
+    if (!row) return undefined
+    if (row.state?.kind !== 'saving' && queueOf(row.expense) === 'flagged') return index
+  }
+  return undefined
+}
+
 function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
   const chosen = chosenGroup(view)
   const told = () => (focus.target ? findRow(focus.target.uid)?.state : undefined)
@@ -101,6 +129,13 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
       when: () => ['changed', 'refused'].includes(told()?.kind ?? ''),
       inFull: true,
     },
+    {
+      id: 'walk',
+      keys: 'shift+f',
+      label: t('action.walk'),
+      run: () => onShow({ walksFlagged: !view.walksFlagged }, { isReplacing: true }),
+    },
+    { id: 'sort', keys: 's', label: t('action.sort'), run: () => onShow({ sort: nextSort(view.sort) }) },
     { id: 'filter', keys: 'f', label: t('filter.add'), run: onMenu },
     { id: 'search', keys: '/', label: t('search.label'), run: onSearch },
     { id: 'next-queue', keys: 'shift+arrowright', label: t('action.nextQueue'), run: () => step(1) },

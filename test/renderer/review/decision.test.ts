@@ -7,7 +7,7 @@ import { actionsFor } from '../../../src-renderer/features/review/deciding/revie
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
 import { addTotals, judgeMove, planForAll, planForRows } from '../../../src-renderer/features/review/deciding/batch-plan'
 import { nextRowInNeed } from '../../../src-renderer/features/review/list/next-row'
-import { ofQueue } from '../../../src-renderer/features/review/list/queue-sums'
+import { cleanOf, ofQueue } from '../../../src-renderer/features/review/list/queue-sums'
 import { type ExpenseStep, isAsSeen, stepsBack } from '../../../src-renderer/records/expense/expense-moves'
 import { anyExpense, sampleExpense } from './samples'
 
@@ -175,6 +175,15 @@ test('the focus goes to the next row in need, else to the nearest above, else st
 
 test('a batch over a queue counts only the expenses in it', () => {
   const expenses = [sampleExpense(1), sampleExpense(2, { status: 'analyzing' }), sampleExpense(3, { status: 'approved' })]
-  const plan = planForAll(ofQueue(summaryOf(expenses), 'awaiting_analysis'), [], { target: 'approved', relation: manager })
+  const plan = planForAll(ofQueue({ all: summaryOf(expenses), flagged: { groups: [] } }, 'awaiting_analysis'), [], { target: 'approved', relation: manager })
   expect(plan).toMatchObject({ count: 1, skipped: [], statuses: ['awaiting_analysis'] })
+})
+
+test('what is clean is what waits less what was found', () => {
+  const found = [sampleExpense(1, { flag_level: 1 }), sampleExpense(2, { status: 'analyzing', flag_level: 2 })]
+  const others = [sampleExpense(3), sampleExpense(4), sampleExpense(5, { status: 'approved' }), sampleExpense(6, { status: 'analyzing' })]
+  const summary = { all: summaryOf([...found, ...others]), flagged: summaryOf(found) }
+  expect(ofQueue(summary, 'clean').groups).toEqual(summaryOf([others[0], others[1], others[3]].flatMap((one) => one ?? [])).groups)
+  expect(cleanOf(summary, 'analyzing').groups.map(({ count }) => count)).toEqual([1])
+  expect(cleanOf(summary, 'approved').groups.map(({ key }) => key)).toEqual(['awaiting_analysis', 'analyzing'])
 })

@@ -19,7 +19,7 @@ import {
   formatView,
   groupTerm,
   groupings,
-  listsStatus,
+  listsExpense,
   parseView,
   queues,
   toListFilter,
@@ -43,6 +43,11 @@ const values = {
   kind: fc.constantFrom('monetary', 'distance'),
   name: word,
   flag_level: fc.constantFrom('1', '2'),
+  flag: fc.constantFrom('none', 'amount_over'),
+  policy: fc.integer({ min: 1, max: 1e9 }).map(String),
+  has_receipt: fc.constantFrom('0', '1'),
+  card: fc.integer({ min: 1, max: 1e9 }).map(String),
+  responsible: fc.integer({ min: 1, max: 1e9 }).map(String),
 }
 const noSupplier = groupTerm('supplier', null)
 const ownTerms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>
@@ -60,11 +65,12 @@ const views: fc.Arbitrary<ReviewView> = fc.record({
     .array(terms, { maxLength: 6 })
     .map((all) => all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), [])),
   sort: fc.record({
-    columnId: fc.constantFrom('occurred_at', 'amount', 'status', 'description'),
+    columnId: fc.constantFrom('occurred_at', 'amount', 'status', 'description', 'flags', 'age'),
     direction: fc.constantFrom('ascending' as const, 'descending' as const),
   }),
   group: fc.constantFrom(null, ...groupings),
   search: fc.string({ maxLength: 20 }).map((text) => text.trim()),
+  walksFlagged: fc.boolean(),
 })
 
 test('a view written into the address is read from it again', () => {
@@ -127,6 +133,10 @@ test('choosing a group narrows to it, also to what has no tag or names no suppli
     ['tag', null],
     ['supplier', 'Padaria Sol, Lda.'],
     ['supplier', null],
+    ['flag', 'amount_over'],
+    ['flag', null],
+    ['responsible', 3],
+    ['responsible', null],
   ] as const
   for (const [group, key] of chosen) {
     const term = groupTerm(group, key)
@@ -136,14 +146,24 @@ test('choosing a group narrows to it, also to what has no tag or names no suppli
 })
 
 test('a queue lists its own status, and a filter narrows it further', () => {
-  expect(listsStatus({ ...firstView, queue: 'pending' }, 'pending')).toBe(true)
-  expect(listsStatus({ ...firstView, queue: 'pending' }, 'approved')).toBe(false)
+  const [pending, approved] = [{ status: 'pending', flag_level: null } as const, { status: 'approved', flag_level: null } as const]
+  expect(listsExpense({ ...firstView, queue: 'pending' }, pending)).toBe(true)
+  expect(listsExpense({ ...firstView, queue: 'pending' }, approved)).toBe(false)
   expect(
-    listsStatus(
+    listsExpense(
       { ...firstView, queue: 'all', terms: [{ attribute: 'status', operator: 'is_not', value: 'approved' }] },
-      'approved',
+      approved,
     ),
   ).toBe(false)
+})
+
+test('the queues of what waits list it by what was found, and nothing that is decided or is with the claimant', () => {
+  const listedBy = (queue: 'clean' | 'flagged', status: (typeof expenseStatuses)[number], flag_level: number | null) =>
+    listsExpense({ ...firstView, queue }, { status, flag_level })
+  expect([listedBy('clean', 'analyzing', null), listedBy('clean', 'analyzing', 1)]).toEqual([true, false])
+  expect([listedBy('flagged', 'analyzing', null), listedBy('flagged', 'analyzed', 1)]).toEqual([false, true])
+  for (const status of ['pending', 'approved', 'noncompliant'] as const)
+    expect([listedBy('clean', status, null), listedBy('flagged', status, 1)]).toEqual([false, false])
 })
 
 test('expenses of several suppliers are any of them, and those of none take the place of all', () => {

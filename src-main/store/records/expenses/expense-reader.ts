@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
+import type { ExpenseGrouping } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
+import { findings, isFirstFinding, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { listStatement, statement } from '../../core/statement'
@@ -35,6 +37,7 @@ async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): P
   return [
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
+    ...toFlagExpressions(filter),
     ...(await visibleTo(reader, expenses, { user_id, filter })),
   ]
 }
@@ -63,8 +66,14 @@ export async function listExpensesAfter(
   return reader.db.selectFrom('expenses').selectAll().where(where).where('id', '>', after_id).orderBy('id').limit(limit).execute()
 }
 
-/** What expenses can be grouped by. */
-export type GroupBy = 'status' | 'receiver' | 'tag' | 'supplier'
+const groupKeys = {
+  status: sql.ref('expenses.status'),
+  receiver: sql.ref('expenses.receiver_id'),
+  tag: sql.ref('expense_tags.tag_id'),
+  supplier: sql.ref('expenses.supplier_name'),
+  flag: sql`found.value ->> 'condition'`,
+  responsible: sql.ref('expenses.responsible_user_id'),
+} as const satisfies Record<ExpenseGrouping, RawBuilder<unknown>>
 
 /** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */
 const summed = {
@@ -93,19 +102,14 @@ export interface ExpenseGroup {
 export async function summarizeExpenses(
   reader: Reader,
   user_id: number,
-  { filter, group_by, amounts = 'claimed' }: { filter: ListFilter; group_by: GroupBy; amounts?: keyof typeof summed },
+  { filter, group_by, amounts = 'claimed' }: { filter: ListFilter; group_by: ExpenseGrouping; amounts?: keyof typeof summed },
 ): Promise<ExpenseGroup[]> {
   const where = await conditionsFor(reader, user_id, filter)
   const { currency, amount_minor } = summed[amounts]
-  const keys = {
-    status: 'expenses.status',
-    receiver: 'expenses.receiver_id',
-    tag: 'expense_tags.tag_id',
-    supplier: 'expenses.supplier_name',
-  }
-  const key = sql.ref(keys[group_by])
+  const key = groupKeys[group_by]
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')
+  if (group_by === 'flag') rows = rows.leftJoin(findings, (join) => join.on(isFirstFinding))
   const query = rows
     .select([sql<string | number | null>`${key}`.as('key'), currency.as('currency')])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(${amount_minor})`.as('amount_minor')])

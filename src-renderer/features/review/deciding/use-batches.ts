@@ -14,7 +14,12 @@ import { track } from './runs'
 import { useWorkWords } from './work-words'
 
 /** What a batch works on: these expenses, or all that match but those named in the selection. */
-export type BatchWork = { readonly expenses: readonly Expense[] | 'matching'; readonly plan: BatchPlan }
+export type BatchWork = {
+  readonly expenses: readonly Expense[] | 'matching'
+  readonly plan: BatchPlan
+  /** All that match this are meant, whatever is selected. */
+  readonly filter?: ExpenseFilter
+}
 
 type BatchesInput = {
   rows: Rows
@@ -27,9 +32,9 @@ type BatchesInput = {
 export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: ReviewDecision, work: BatchWork) => void {
   const { rows, caller, tell } = input
   const words = useWorkWords()
-  const actOnMatching = (act: ReviewDecision, plan: BatchPlan) =>
+  const actOnMatching = (act: ReviewDecision, { plan, filter }: BatchWork) =>
     track(plan.count, async (options) => {
-      const pages = () => matchingPages({ ...input, plan, mayMove: mayMove(act) })
+      const pages = () => matchingPages({ ...input, ...(filter ? { filter, isWhole: true } : {}), plan, mayMove: mayMove(act) })
       const result = await actOnPages(deps, { act, count: plan.count, pages }, options)
       useSelection.getState().change(() => setManySelected(clear(), result.failed, true))
       rows.refresh()
@@ -49,8 +54,9 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
     })
   const mayMove = (act: ReviewDecision) => (expense: Expense) =>
     judgeMove(expense, { target: targetOf(act), relation: caller.relationTo(expense) }) === 'allowed'
-  return (act, { expenses, plan }) => {
-    const running = expenses === 'matching' ? actOnMatching(act, plan) : actOnNamed(act, { expenses, plan })
+  return (act, work) => {
+    const { expenses, plan } = work
+    const running = expenses === 'matching' ? actOnMatching(act, work) : actOnNamed(act, { expenses, plan })
     running.then(
       (result) => {
         if (result.failure === undefined || result.done.length > 0) tell(act, result)
@@ -61,11 +67,11 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
   }
 }
 
-type MatchingInput = BatchesInput & { plan: BatchPlan; mayMove: (expense: Expense) => boolean }
+type MatchingInput = BatchesInput & { plan: BatchPlan; isWhole?: boolean; mayMove: (expense: Expense) => boolean }
 
 /** The expenses that a batch over all that match will move: those of the planned statuses, without the ones left out, as the reviewer saw them. */
-async function* matchingPages({ filter, rows, plan, mayMove }: MatchingInput) {
-  const { except } = useSelection.getState().selection
+async function* matchingPages({ filter, rows, plan, mayMove, isWhole = false }: MatchingInput) {
+  const except = isWhole ? new Set<string>() : useSelection.getState().selection.except
   const listed = new Map(rows.source.loaded().map((uid) => [uid, findRow(uid)?.expense]))
   const asSeen = (expense: Expense) => listed.get(expense.uid) ?? expense
   for await (const page of listMatching(filter, plan.statuses)) {

@@ -35,6 +35,8 @@ export type ReviewWork = {
   readonly cancel: () => void
   /** Sends again what got no response. */
   readonly retry: (unsent: readonly Unsent[]) => void
+  /** Asks to approve all that match without findings. */
+  readonly approveClean: () => void
 }
 
 /** `matching`: what all that match come to, by status. */
@@ -42,6 +44,8 @@ type WorkInput = {
   rows: Rows
   filter: ExpenseFilter
   matching: ExpenseSummary | undefined
+  /** All that match without findings: how they are found, and what they come to. */
+  clean: { readonly filter: ExpenseFilter; readonly matching: ExpenseSummary | undefined }
   caller: ReviewCaller
   selected: SelectedExpenses
   focus: ReviewFocus
@@ -110,19 +114,18 @@ function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActRe
 
 /** The reviewer's work: one act on the focused expense or on the selected ones, its questions and progress. */
 export function useReviewWork(input: WorkInput): ReviewWork {
-  const { caller, selected, focus, matching } = input
+  const { caller, selected, focus } = input
   const words = useWorkWords()
-  const deps: ReviewerDeps = { words }
   const progress = useProgress((state) => state.progress)
   useStage(input)
   const tell = useNotify()
   const isSeen = useIsSeen()
-  const doMany = useBatches(deps, { ...input, tell })
+  const doMany = useBatches({ words }, { ...input, tell })
   const [asked, setAsking] = useState<Asking>({ kind: 'none' })
   const asking = withCurrentPlan(asked, input)
   const doOne = (act: ReviewDecision, expense: Expense) => {
     input.onActed()
-    void actOnRows(deps, { act, expenses: [expense] }).then((result) => tell(act, result))
+    void actOnRows({ words }, { act, expenses: [expense] }).then((result) => tell(act, result))
   }
   const performOne = (action: ReviewAction, expense: Expense) => {
     const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
@@ -134,19 +137,11 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
     else if (action.does.kind === 'act') doOne(action.does.act, expense)
   }
-  const performMany = (action: ReviewAction) => {
-    const rule: PlanRule = { target: action.target, relation: caller.relation }
-    if (progress || (selected.isAll && !matching)) return
-    const plan = selected.isAll && matching ? planForAll(matching, selected.named, rule) : planForRows(selected.named, rule)
-    const work: BatchWork = { expenses: selected.isAll ? 'matching' : selected.named, plan }
-    const ask = questionOf(action, { expense: undefined, plan })
-    if (ask && plan.count > 0) setAsking({ kind: 'ask', ask, work, isBatch: true })
-    else setAsking({ kind: 'confirm', act: actOf(action), work, rule })
-  }
+  const askAll = (question: Asking | undefined) => setAsking((before) => (progress || !question ? before : question))
   const perform = (action: ReviewAction) => {
     // What fills the window is decided alone: the selection is covered.
     const isOne = isFullView() || selected.count === 0 || action.isForOne === true
-    if (!isOne) performMany(action)
+    if (!isOne) askAll(questionOfMany(input, action))
     else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
   }
   const response = (act: ReviewDecision) => {
@@ -158,13 +153,53 @@ export function useReviewWork(input: WorkInput): ReviewWork {
       if (only) doOne(act, only)
     } else if (asking.work.plan.count > 0) doMany(act, asking.work)
   }
-  return { asking, progress, perform, answer: response, cancel: () => setAsking({ kind: 'none' }), retry: retryWith(deps, tell) }
+  return {
+    asking,
+    progress,
+    perform,
+    answer: response,
+    cancel: () => setAsking({ kind: 'none' }),
+    retry: retryWith({ words }, tell),
+    approveClean: () => askAll(questionOfClean(input)),
+  }
+}
+
+/** What to ask, or to say, before a batch; undefined until it is known what all that match come to. */
+function questionOfMany(input: WorkInput, action: ReviewAction): Asking | undefined {
+  const rule: PlanRule = { target: action.target, relation: input.caller.relation }
+  const work = workOfSelected(input, rule)
+  const ask = work && questionOf(action, { expense: undefined, plan: work.plan })
+  if (ask && work.plan.count > 0) return { kind: 'ask', ask, work, isBatch: true }
+  return work && { kind: 'confirm', act: actOf(action), work, rule }
+}
+
+/** What a batch does with the selected expenses. */
+function workOfSelected({ selected, matching }: WorkInput, rule: PlanRule): BatchWork | undefined {
+  if (!selected.isAll) return { expenses: selected.named, plan: planForRows(selected.named, rule) }
+  return matching && { expenses: 'matching', plan: planForAll(matching, selected.named, rule) }
+}
+
+/** What to say before all that match without findings are approved; undefined until that is known. */
+function questionOfClean({ clean: { filter, matching }, caller }: WorkInput): Asking | undefined {
+  const rule: PlanRule = { target: 'approved', relation: caller.relation }
+  return (
+    matching && {
+      kind: 'confirm',
+      act: { kind: 'approve' },
+      work: { expenses: 'matching', plan: planForAll(matching, [], rule), filter },
+      rule,
+    }
+  )
 }
 
 /** The sums may still be read again after the last act: what a batch over all will do is said as they are now. */
-function withCurrentPlan(asked: Asking, { selected, matching }: Pick<WorkInput, 'selected' | 'matching'>): Asking {
-  if (asked.kind !== 'confirm' || asked.work.expenses !== 'matching' || !matching) return asked
-  return { ...asked, work: { ...asked.work, plan: planForAll(matching, selected.named, asked.rule) } }
+function withCurrentPlan(
+  asked: Asking,
+  { selected, matching, clean }: Pick<WorkInput, 'selected' | 'matching' | 'clean'>,
+): Asking {
+  if (asked.kind !== 'confirm' || asked.work.expenses !== 'matching') return asked
+  const [summary, except] = asked.work.filter ? [clean.matching, []] : [matching, selected.named]
+  return summary ? { ...asked, work: { ...asked.work, plan: planForAll(summary, except, asked.rule) } } : asked
 }
 
 /** The act of an action as far as it is known before any question. */

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode
 import { useTranslation } from 'react-i18next'
 import { SearchedAmount } from '../../../ui/form/amount-text'
 import { FilterChip } from '../../../ui/grid/filter-chip'
-import { FilterEditor, type FilterNames } from './filter-editor'
+import type { FilterNames } from './filter-choices'
+import { FilterEditor } from './filter-editor'
 import { currencyOf, filterAttributeNames, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
 import classes from '../review.module.css'
 import type { ReviewView } from './review-view'
@@ -30,7 +31,7 @@ export type FilterBarProps = {
 /** The filters as chips, the menu for another, and the search. */
 export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, searchRef, children }: FilterBarProps) {
   const { t } = useTranslation('review')
-  const words = useTermWords(names.people)
+  const words = useTermWords(names.people, view.terms)
   const [editing, setEditing] = useState<Editing>({ kind: 'none' })
   const edited = editing.kind === 'attribute' ? editing : undefined
   const close = () => {

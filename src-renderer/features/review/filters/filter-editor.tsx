@@ -2,12 +2,8 @@ import { perName } from '#shared/contract/attributes'
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currencyExponents } from '#shared/domain/currencies'
-import { expenseStatuses } from '#shared/domain/expense-status'
-import type { ExpenseSummary } from '#shared/contract/expenses'
 import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
-import { useExpenseNames } from '../../../api/expenses'
 import { dayOf, parseDateInput } from '../../../state/date-input'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
@@ -26,9 +22,7 @@ import {
   type TermOperator,
 } from './filter-terms'
 import classes from '../review.module.css'
-
-/** The names that filters can be chosen from: claimants and tags of the current list. */
-export type FilterNames = { readonly people: ExpenseSummary | undefined; readonly tags: ExpenseSummary | undefined }
+import { flagKinds, type FilterNames, useChoices } from './filter-choices'
 
 type EditorProps = {
   attribute: FilterAttribute
@@ -39,8 +33,6 @@ type EditorProps = {
   onDone: (term: FilterTerm) => void
 }
 
-type Choice = { readonly value: string; readonly label: string }
-
 /** One filter being written: how it compares, and with what. Enter sets it. */
 export function FilterEditor({ attribute, term, currency, names, onDone }: EditorProps) {
   const { t } = useTranslation('review')
@@ -49,12 +41,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   const [operator, setOperator] = useState<TermOperator>(term?.operator ?? operators[0] ?? 'is')
   const isText = kind === 'text' || kind === 'name'
   const isNamed = kind === 'name' && operator === 'is'
-  const suppliers = useExpenseNames(
-    usePreferences((state) => state.organizationId),
-    'supplier',
-    isNamed,
-  ).data
-  const choices = useChoices(kind === 'name' && !isNamed ? 'text' : kind, { ...names, suppliers })
+  const choices = useChoices(kind === 'name' && !isNamed ? 'text' : kind, names)
   const language = usePreferences((state) => state.language)
   const [text, setText] = useState(term === undefined ? '' : writtenValue(term, language))
   const [isAsked, setAsked] = useState(false)
@@ -136,13 +123,13 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   )
 }
 
-const flagKinds = ['clean', 'found', 'blocked'] as const
-
 /** The filters that are chosen whole: by any tag and by none, among the tags, none of which has a comma; by what policies found. */
 const presenceOf: Readonly<Record<string, string>> = {
   ',1': 'has_tag.is.1',
   ',0': 'has_tag.is.0',
   ',': 'supplier_name.is.',
+  ',card': 'card.is.',
+  ',responsible': 'responsible.is.',
   ...perName(flagKinds, (choice) => flagChoices[choice]),
 }
 
@@ -151,6 +138,7 @@ function writtenValue({ attribute, value }: FilterTerm, language: Language): str
   if (attribute === 'has_tag') return `,${value}`
   if (kindOf(attribute) === 'flag_level') return flagChoiceOf(value)
   if (kindOf(attribute) === 'name' && value === '') return ','
+  if (value === '') return `,${attribute}`
   if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
   return isMoment(value) ? value.slice(0, 10) : value
 }
@@ -175,55 +163,4 @@ function useReadValue(
       ? { value: day.date, words: formatAbsolute(`${day.date}T00:00:00Z`, { language, timezone, now: now() }) }
       : undefined
   }
-}
-
-/** What a filter of this kind is chosen from; undefined where it is typed. */
-function useChoices(
-  kind: TermKind,
-  { people, tags, suppliers }: FilterNames & { suppliers: ExpenseSummary | undefined },
-): Choice[] | undefined {
-  const { t } = useTranslation(['review', 'status', 'policies'])
-  switch (kind) {
-    case 'receiver':
-      return (people?.groups ?? [])
-        .flatMap(({ key, label }) => (key === null ? [] : [{ value: String(key), label: label ?? `#${key}` }]))
-        .toSorted((a, b) => a.label.localeCompare(b.label))
-    case 'tag':
-    case 'has_tag':
-      return [
-        { value: ',1', label: t('review:hasTag.any') },
-        { value: ',0', label: t('review:hasTag.none') },
-        ...(tags?.groups ?? []).flatMap(({ key }) =>
-          typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
-        ),
-      ]
-    case 'flag_level':
-      return flagKinds.map((value) => ({ value, label: t(`policies:filter.${value}`) }))
-    case 'name':
-      return [
-        { value: ',', label: t('review:noSupplier') },
-        ...(suppliers?.groups ?? []).flatMap(({ key }) =>
-          typeof key === 'string' && key !== ',' ? [{ value: key, label: key }] : [],
-        ),
-      ]
-    case 'status':
-      return expenseStatuses.map((status) => ({ value: status, label: t(`status:${status}`) }))
-    case 'kind':
-      return [
-        { value: 'monetary', label: t('review:kind.monetary') },
-        { value: 'distance', label: t('review:kind.distance') },
-      ]
-    case 'currency':
-      return currenciesFirst(people).map((code) => ({ value: code, label: code }))
-    case 'amount':
-    case 'day':
-    case 'text':
-      return undefined
-  }
-}
-
-/** The currencies that occur before all others. */
-function currenciesFirst(summary: ExpenseSummary | undefined): string[] {
-  const met = new Set((summary?.groups ?? []).flatMap(({ totals }) => totals.map(({ currency }) => currency)))
-  return [...met, ...Object.keys(currencyExponents).filter((code) => !met.has(code))]
 }

@@ -3,12 +3,23 @@ import { parseInstant } from '#shared/domain/dates'
 import { isCurrency } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { decimalToScaled } from '#shared/domain/money'
+import { noFinding } from '#shared/domain/review-queues'
 import { plainFields } from '#shared/records/expense'
 import type { ExpenseFilter } from '../../../api/expenses'
 
 /** How the value of a filter is typed and read. */
 export type TermKind =
-  'flag_level' | 'receiver' | 'tag' | 'has_tag' | 'amount' | 'currency' | 'day' | 'status' | 'kind' | 'name' | 'text'
+  | ('flag_level' | 'flag' | 'policy' | 'has_receipt' | 'card' | 'responsible')
+  | 'receiver'
+  | 'tag'
+  | 'has_tag'
+  | 'amount'
+  | 'currency'
+  | 'day'
+  | 'status'
+  | 'kind'
+  | 'name'
+  | 'text'
 
 /** How a filter compares: the words of its chip. `from` and `to` take in the value itself. */
 export type TermOperator = 'is' | 'is_not' | 'above' | 'from' | 'below' | 'to' | 'contains' | 'starts'
@@ -27,6 +38,11 @@ export const filterAttributes = {
   currency: { kind: 'currency', operators: ['is', 'is_not'] },
   status: { kind: 'status', operators: ['is', 'is_not'] },
   flag_level: { kind: 'flag_level', operators: ['from', 'is'] },
+  flag: { kind: 'flag', operators: ['is'] },
+  policy: { kind: 'policy', operators: ['is'] },
+  has_receipt: { kind: 'has_receipt', operators: ['is'] },
+  card: { kind: 'card', operators: ['is', 'is_not'] },
+  responsible: { kind: 'responsible', operators: ['is', 'is_not'] },
   kind: { kind: 'kind', operators: ['is'] },
   has_tag: { kind: 'has_tag', operators: ['is'] },
 } as const satisfies Readonly<Record<string, { kind: TermKind; operators: readonly TermOperator[] }>>
@@ -72,7 +88,14 @@ export function isMoment(value: string): boolean {
 function isValue(kind: TermKind, value: string, operator: string): boolean {
   switch (kind) {
     case 'receiver':
+    case 'policy':
       return /^-?[1-9]\d{0,14}$/.test(value)
+    // Without a value: those that name none.
+    case 'card':
+    case 'responsible':
+      return value === '' ? operator === 'is' : /^-?[1-9]\d{0,14}$/.test(value)
+    case 'flag':
+      return /^[a-z_]{1,50}$/.test(value)
     case 'amount':
       return decimalToScaled(value) !== undefined
     case 'day':
@@ -84,6 +107,7 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
     case 'kind':
       return value === 'monetary' || value === 'distance'
     case 'has_tag':
+    case 'has_receipt':
       return value === '1' || value === '0'
     // None: what no policy objects to.
     case 'flag_level':
@@ -120,7 +144,15 @@ export function currencyOf(terms: readonly FilterTerm[]): string | undefined {
 /** Whether several filters of the attribute can be combined: any of these claimants, all of these tags. */
 function standsBesideItself({ attribute, operator, value }: FilterTerm): boolean {
   const kind = kindOf(attribute)
-  return value !== '' && kind !== 'has_tag' && (operator === 'is' || operator === 'is_not') && kind !== 'amount' && kind !== 'day'
+  return (
+    value !== '' &&
+    value !== noFinding &&
+    kind !== 'has_tag' &&
+    kind !== 'has_receipt' &&
+    (operator === 'is' || operator === 'is_not') &&
+    kind !== 'amount' &&
+    kind !== 'day'
+  )
 }
 
 /** The filters with one added, in the place of `replaced` or of one that it contradicts. */
@@ -163,6 +195,13 @@ function dayFilter({ attribute, operator, value }: FilterTerm): Record<string, s
   }
 }
 
+/** What the API calls attributes that hold an id. */
+const columns: Readonly<Partial<Record<FilterAttribute, string>>> = {
+  receiver: 'receiver_id',
+  card: 'corporative_card_id',
+  responsible: 'responsible_user_id',
+}
+
 /** What the API is asked for by these filters (supplement 1, "Filters"): several of one attribute are any of them, several tags all. */
 export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
   const filter: Record<string, unknown> = {}
@@ -175,9 +214,12 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
     if (kind === 'day') Object.assign(filter, dayFilter(term))
     else if (kind === 'tag') filter.search_tags = values.join(',')
     else if (kind === 'has_tag') filter.has_tag = value
-    else if (value === '') filter[`${attribute}_null`] = '1'
+    else if (kind === 'flag') filter.flag_conditions = values
+    else if (kind === 'policy') filter.flag_policy_ids = values
+    else if (kind === 'has_receipt') filter[`attachments_count_${value === '1' ? 'gteq' : 'eq'}`] = value
+    else if (value === '') filter[`${columns[attribute] ?? attribute}_null`] = '1'
     else if (!standsBesideItself(term)) filter[`${attribute}_${predicates[operator]}`] = value
-    else filter[`${kind === 'receiver' ? 'receiver_id' : attribute}_${operator === 'is' ? 'in' : 'not_in'}`] = values
+    else filter[`${columns[attribute] ?? attribute}_${operator === 'is' ? 'in' : 'not_in'}`] = values
   }
   return filter
 }

@@ -1,16 +1,15 @@
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { ExpenseSummary } from '#shared/contract/expenses'
 import { usePreferences } from '../../../state/preferences'
 import { formatCount } from '../../../ui/values/format'
-import { queueSums } from '../list/queue-sums'
+import { queueSums, type ReviewSummary } from '../list/queue-sums'
 import classes from '../review.module.css'
-import { formatView, queues, type Queue, type ReviewView } from './review-view'
+import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from './review-view'
 import { useTotalsText } from '../list/totals'
 
 /** The queues with their live counts; the sum of each on hover. */
-export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
+export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ReviewSummary | undefined }) {
   const { t } = useTranslation('review')
   const navRef = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -26,7 +25,7 @@ export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: Revi
   )
 })
 
-function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; summary: ExpenseSummary | undefined }) {
+function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; summary: ReviewSummary | undefined }) {
   const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
@@ -38,7 +37,7 @@ function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; su
       aria-current={queue === view.queue ? 'page' : undefined}
       title={sums && sums.count > 0 ? totalsText(sums.totals, sums.claimed) : undefined}
     >
-      {queue === 'all' ? t('queue.all') : t(`status:${queue}`)}
+      {isOfOneStatus(queue) ? t(`status:${queue}`) : t(`queue.${queue}`)}
       <span className={classes.tabCount}>{sums ? formatCount(sums.count, language) : ''}</span>
     </Link>
   )

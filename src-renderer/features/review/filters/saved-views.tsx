@@ -43,7 +43,9 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
                     aria-label={known.name}
                     title={known.name}
                     aria-current={known.address === address ? 'page' : undefined}
-                    leftSection={known.address === address ? <Check size={14} aria-hidden /> : <span className={classes.noCheck} />}
+                    leftSection={
+                      known.address === address ? <Check size={14} aria-hidden /> : <span className={classes.noCheck} />
+                    }
                     rightSection={viewKeys[index] && <KeyHint keys={viewKeys[index]} />}
                     onClick={() => navigate(`/review?${known.address}`)}
                   >

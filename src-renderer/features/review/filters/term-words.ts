@@ -1,10 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
+import { noFinding } from '#shared/domain/review-queues'
 import { isExpenseStatus } from './status-names'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
 import { formatComparedAmount, formatDay, formatExactMoment } from '../../../ui/values/format'
+import { useOtherNames } from './filter-choices'
 import { flagChoiceOf, isMoment, kindOf, type FilterTerm } from './filter-terms'
 
 /** A filter in words. */
@@ -12,11 +14,12 @@ export type TermWords = { readonly attribute: string; readonly operator: string 
 
 type Translate = TFunction<['review', 'status', 'policies']>
 
-/** Turns filters into words of the user's language. `people` names the claimants. */
-export function useTermWords(people: ExpenseSummary | undefined): (term: FilterTerm) => TermWords {
+/** Turns these filters into words of the user's language. `people` names the claimants. */
+export function useTermWords(people: ExpenseSummary | undefined, terms: readonly FilterTerm[]): (term: FilterTerm) => TermWords {
   const { t } = useTranslation(['review', 'status', 'policies'])
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
+  const names = useOtherNames(terms.map(({ attribute }) => kindOf(attribute)))
   return (term) => {
     const kind = kindOf(term.attribute)
     const isPlain = term.operator === 'is'
@@ -31,7 +34,7 @@ export function useTermWords(people: ExpenseSummary | undefined): (term: FilterT
             : formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
           : kind === 'amount'
             ? formatComparedAmount(term.value, { currency: undefined, language })
-            : wordOf(t, term, people),
+            : (names[kind]?.find(({ value }) => value === term.value)?.label ?? wordOf(t, term, people)),
     }
   }
 }
@@ -46,6 +49,16 @@ function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseS
       return t(`review:kind.${value === 'distance' ? 'distance' : 'monetary'}`)
     case 'has_tag':
       return t(value === '1' ? 'review:hasTag.yes' : 'review:hasTag.no')
+    case 'flag':
+      return value === noFinding ? t('review:flag.none') : t([`policies:condition.${value}`, value])
+    case 'card':
+      return value === '' ? t('review:noCard') : `#${value}`
+    case 'responsible':
+      return value === '' ? t('review:noResponsible') : `#${value}`
+    case 'policy':
+      return `#${value}`
+    case 'has_receipt':
+      return t(value === '1' ? 'review:hasReceipt.yes' : 'review:hasReceipt.no')
     case 'flag_level':
       return t(`policies:filter.${flagChoiceOf(value)}`)
     case 'name':

@@ -1,4 +1,4 @@
-import { CircleAlert, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
+import { CircleAlert, FileX, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useIsUnconfirmed } from '../../../state/unconfirmed'
@@ -7,11 +7,10 @@ import type { GridColumn } from '../../../ui/grid/grid-types'
 import { Instant } from '../../../ui/values/instant'
 import { plainColumns } from '../../../records/expense/plain-columns'
 import { StatusBadge } from '../../../ui/values/status-badge'
-import { FlagIcon } from '../../../records/expense/flag-list'
-import { useFlagWords } from '../../../records/expense/flag-words'
 import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
-import type { Queue } from '../filters/review-view'
+import { isOfOneStatus, type Queue } from '../filters/review-view'
+import { findingColumns } from './finding-columns'
 import { useReasonText } from './row-note'
 import type { ReviewRow } from './row-store'
 
@@ -19,7 +18,7 @@ type Column = GridColumn<ReviewRow>
 
 /** The columns of a queue, in the user's language: where all are of one status, none says it. */
 export function reviewColumns(t: TFunction<'review'>, queue: Queue): Column[] {
-  return allColumns(t, queue).filter(({ id }) => id !== 'status' || queue === 'all')
+  return allColumns(t, queue).filter(({ id }) => id !== 'status' || !isOfOneStatus(queue))
 }
 
 function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
@@ -54,7 +53,7 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       header: t('column.tags'),
       width: 160,
       minWidth: 96,
-      yields: 1,
+      yields: 4,
       render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
     },
     {
@@ -77,8 +76,11 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       isSortable: true,
       render: (row) => <Status row={row} />,
     },
-    { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
-    ...plainColumns<ReviewRow>(t, ({ expense }) => expense),
+    { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 5, render: (row) => <Marks row={row} /> },
+    ...findingColumns(t),
+    ...plainColumns<ReviewRow>(t, ({ expense }) => expense).map((column) =>
+      column.id === 'supplier_name' ? { ...column, isOptional: false, isSortable: true, yields: 2 } : column,
+    ),
   ]
 }
 
@@ -96,7 +98,7 @@ function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
   const { expense, state } = row
   return (
     <span className={classes.text}>
-      {queue !== 'all' && expense.status !== queue && <Status row={row} />}
+      {isOfOneStatus(queue) && expense.status !== queue && <Status row={row} />}
       {state && <Reason row={row} />}
       <span
         className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}
@@ -124,13 +126,12 @@ function Reason({ row }: { row: ReviewRow }) {
 function Marks({ row: { expense, state } }: { row: ReviewRow }) {
   const { t } = useTranslation('review')
   const isWaiting = useIsUnconfirmed(expense)
-  const wordsOf = useFlagWords()
-  const [worst] = expense.flags
   return (
     <span className={classes.marks}>
-      {worst && (
-        <span className={classes.mark} title={expense.flags.map(wordsOf).join('\n')}>
-          <FlagIcon flag={worst} />
+      {expense.attachments_count === 0 && (
+        <span className={classes.mark} title={t('mark.noReceipt')}>
+          <FileX size={13} aria-hidden className={classes.missing} />
+          <span className="visually-hidden">{t('mark.noReceipt')}</span>
         </span>
       )}
       {expense.attachments_count > 0 && (

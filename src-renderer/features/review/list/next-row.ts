@@ -10,7 +10,7 @@ const reach = 2000
 /** Whether a row of the view needs attention: not while an act on it is saved, nor in a final status. */
 export function needOf(row: ReviewRow | undefined, view: ReviewView): RowNeed {
   if (!row) return 'unknown'
-  return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
+  return row.state?.kind === 'saving' || !needsReview(view, row.expense) ? 'done' : 'open'
 }
 
 /**

@@ -1,18 +1,46 @@
 import type { ExpenseSummary } from '#shared/contract/expenses'
+import { waitingStatuses } from '#shared/domain/review-queues'
 import type { Money } from '../../../ui/values/format'
 import { addTotals } from '../deciding/batch-plan'
-import type { Queue } from '../filters/review-view'
+import { isOfOneStatus, type Queue } from '../filters/review-view'
+
+/** What matches in every queue, by status: all of it, and what waits with findings. */
+export type ReviewSummary = { readonly all: ExpenseSummary; readonly flagged: ExpenseSummary }
 
 /** How many expenses a queue holds, what they count for, and the claimed sum. */
 export type QueueSums = { readonly count: number; readonly totals: readonly Money[]; readonly claimed: readonly Money[] }
 
-/** The part of a summary by status that belongs to a queue. */
-export function ofQueue(summary: ExpenseSummary, queue: Queue): ExpenseSummary {
-  return { groups: summary.groups.filter(({ key }) => queue === 'all' || key === queue) }
+type Group = ExpenseSummary['groups'][number]
+
+/** The part of a summary that belongs to a queue, by status. */
+export function ofQueue({ all, flagged }: ReviewSummary, queue: Queue): ExpenseSummary {
+  if (queue === 'flagged') return flagged
+  if (queue === 'clean') return { groups: waitingStatuses.flatMap((status) => without(status, { all, flagged })) }
+  return { groups: all.groups.filter(({ key }) => queue === 'all' || key === queue) }
 }
 
-/** The sums of a queue, from a summary by status. */
-export function queueSums(summary: ExpenseSummary, queue: Queue): QueueSums {
+/** What matches without findings: of the status that the queue shows, where it is one of those that wait. */
+export function cleanOf(summary: ReviewSummary, queue: Queue): ExpenseSummary {
+  const clean = ofQueue(summary, 'clean')
+  const isWaiting = isOfOneStatus(queue) && waitingStatuses.some((status) => status === queue)
+  return isWaiting ? { groups: clean.groups.filter(({ key }) => key === queue) } : clean
+}
+
+/** The expenses of a status less those with findings; the two sums may be of different moments. */
+function without(status: string, { all, flagged }: ReviewSummary): Group[] {
+  const whole = all.groups.find(({ key }) => key === status)
+  const found = flagged.groups.find(({ key }) => key === status)
+  if (!whole) return []
+  const count = whole.count - (found?.count ?? 0)
+  const less = (totals: Group['totals'], part: Group['totals'] = []) =>
+    addTotals([...totals, ...part.map((money) => ({ ...money, sign: -1 as const }))]).map((money) => ({ ...money, count }))
+  return count <= 0
+    ? []
+    : [{ ...whole, count, totals: less(whole.totals, found?.totals), claimed: less(whole.claimed, found?.claimed) }]
+}
+
+/** The sums of a queue. */
+export function queueSums(summary: ReviewSummary, queue: Queue): QueueSums {
   const { groups } = ofQueue(summary, queue)
   return {
     count: groups.reduce((sum, { count }) => sum + count, 0),

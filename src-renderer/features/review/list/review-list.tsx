@@ -25,7 +25,7 @@ import { PlanText } from '../deciding/plan-text'
 import { firstView, groupTerm, type ReviewView } from '../filters/review-view'
 import type { RecentReasons } from '../deciding/recent-reasons'
 import { putTerm } from '../filters/filter-terms'
-import { queueSums } from './queue-sums'
+import { queueSums, type ReviewSummary } from './queue-sums'
 import classes from '../review.module.css'
 import { RowNote, UnsentBar } from './row-note'
 import { SelectionBar } from './selection-bar'
@@ -40,7 +40,7 @@ type ReviewListProps = {
   rows: Rows
   focus: ReviewFocus
   selected: SelectedExpenses
-  summary: ExpenseSummary | undefined
+  summary: ReviewSummary | undefined
   isCompact: boolean
   isDetailOpen: boolean
   isGrouped: boolean
@@ -86,7 +86,7 @@ export function ReviewList(props: ReviewListProps) {
           </div>
         </div>
       )}
-      {!props.isDetailOpen && <RowNote uid={focus.target?.uid} />}
+      {!props.isDetailOpen && <RowNote uid={focus.target?.uid} hasFindings />}
       {!progress && <UnsentBar onRetry={work.retry} />}
       {!progress && selected.count > 0 && (
         <SelectionBar
@@ -116,7 +116,7 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
   const language = usePreferences((state) => state.language)
   const {
     act,
-    work: { plan },
+    work: { plan, filter },
   } = asking
   const counted = { count: plan.count, formatted: formatCount(plan.count, language) }
   const status = targetOf(act)
@@ -127,6 +127,7 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
       onConfirm={() => work.answer(act)}
       onCancel={work.cancel}
     >
+      {filter !== undefined && <p className={classes.planText}>{t('plan.cleanOnly')}</p>}
       <PlanText plan={plan} />
     </ConfirmSheet>
   )
@@ -191,6 +192,13 @@ function NothingHere({ view, summary, onShow }: Nothing) {
       <EmptyState
         sentence={t('review:empty.narrowed')}
         action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }}
+      />
+    )
+  if (view.queue === 'clean' || view.queue === 'flagged')
+    return (
+      <EmptyState
+        sentence={t(`review:empty.${view.queue}`)}
+        action={{ label: t('review:empty.showAll'), run: () => onShow({ queue: 'all' }) }}
       />
     )
   if (view.queue === 'all' || (summary && queueSums(summary, 'all').count === 0)) return <FirstSteps />

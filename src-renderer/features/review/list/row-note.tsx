@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FlagList } from '../../../records/expense/flag-list'
 import { usePreferences } from '../../../state/preferences'
 import { formatCount, formatMoney } from '../../../ui/values/format'
 import { changesOf } from '../deciding/changes'
@@ -17,11 +18,18 @@ export function useReasonText(row: ReviewRow | undefined): string | undefined {
   return t('row.changed', { what: what.join(', ') })
 }
 
-/** All of the reason that its row has room for a part of, and what clears it. */
-export function RowNote({ uid }: { uid: string | undefined }) {
+/** All of the reason that its row has room for a part of, and what clears it; `hasFindings`: else what was found against it. */
+export function RowNote({ uid, hasFindings = false }: { uid: string | undefined; hasFindings?: boolean }) {
   const { t } = useTranslation('review')
-  const text = useReasonText(useRowStore(({ rows }) => (uid === undefined ? undefined : rows.get(uid))))
-  if (uid === undefined || text === undefined) return null
+  const row = useRowStore(({ rows }) => (uid === undefined ? undefined : rows.get(uid)))
+  const text = useReasonText(row)
+  if (uid === undefined) return null
+  if (text === undefined)
+    return hasFindings && row && row.expense.flags.length > 0 ? (
+      <div className={classes.rowNote} role="note" data-findings>
+        <FlagList flags={row.expense.flags} label={t('column.flags')} />
+      </div>
+    ) : null
   return (
     <div className={classes.rowNote} role="note">
       <span>{text}</span>

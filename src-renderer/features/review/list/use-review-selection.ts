@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import type { Expense } from '#shared/contract/expenses'
 import { claimedAmount, countedAmount } from '#shared/domain/counted-amount'
 import {
   clear,
@@ -16,7 +16,7 @@ import { useSelection } from '../../../state/selection'
 import type { Money } from '../../../ui/values/format'
 import type { GridSelect } from '../../../ui/grid/grid-types'
 import { addTotals } from '../deciding/batch-plan'
-import { queueSums } from './queue-sums'
+import { queueSums, type ReviewSummary } from './queue-sums'
 import type { ReviewView } from '../filters/review-view'
 import { useRowStore } from './row-store'
 import type { Rows } from './use-rows'
@@ -40,7 +40,7 @@ type SelectionInput = {
   rows: Rows
   view: ReviewView
   filterKey: string
-  summary: ExpenseSummary | undefined
+  summary: ReviewSummary | undefined
   visible: { first: number; last: number }
 }
 

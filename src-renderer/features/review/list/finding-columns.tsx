@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { FlagIcon } from '../../../records/expense/flag-list'
+import { useFlagWords } from '../../../records/expense/flag-words'
+import { usePreferences } from '../../../state/preferences'
+import type { GridColumn } from '../../../ui/grid/grid-types'
+import { now } from '../../../ui/values/clock'
+import { formatCount } from '../../../ui/values/format'
+import classes from '../review.module.css'
+import type { ReviewRow } from './row-store'
+
+/** The columns that say what is wrong: findings, the worst first, and how long ago the money was spent. */
+export function findingColumns(t: TFunction<'review'>): GridColumn<ReviewRow>[] {
+  return [
+    {
+      id: 'flags',
+      header: t('column.flags'),
+      width: 240,
+      minWidth: 28,
+      yields: 3,
+      isSortable: true,
+      render: ({ expense }) => <Findings expense={expense} />,
+    },
+    {
+      id: 'age',
+      header: t('column.age'),
+      width: 72,
+      whole: true,
+      align: 'end',
+      yields: 1,
+      isSortable: true,
+      render: ({ expense }) => <Age expense={expense} />,
+    },
+  ]
+}
+
+function Findings({ expense: { flags } }: { expense: Expense }) {
+  const { t } = useTranslation('review')
+  const wordsOf = useFlagWords()
+  const [worst] = flags
+  if (!worst) return null
+  return (
+    <span className={classes.finding} title={flags.map(wordsOf).join('\n')}>
+      <FlagIcon flag={worst} />
+      <span className={classes.clip}>{wordsOf(worst)}</span>
+      {flags.length > 1 && (
+        <span className={classes.findingMore}>
+          <span aria-hidden>+{flags.length - 1}</span>
+          <span className="visually-hidden">{t('mark.more', { count: flags.length - 1 })}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+const dayMs = 86_400_000
+
+function Age({ expense: { occurred_at } }: { expense: Expense }) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const count = Math.max(0, Math.floor((now().getTime() - Date.parse(occurred_at)) / dayMs))
+  const formatted = formatCount(count, language)
+  return (
+    <span className="tabular" title={t('age.title', { count, formatted })}>
+      {t('age.days', { count, formatted })}
+    </span>
+  )
+}
