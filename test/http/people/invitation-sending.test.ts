@@ -17,6 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
+test.each([
+  ['es', 'te invita a unirte a', 'Te unirás como miembro'],
+  ['pt', 'convida você a participar de', 'Você entrará como membro'],
+  ['en', 'invites you to', 'You will join as a member'],
+])('an invitation reads as a letter in %s', async (language, subject, role) => {
+  await instance.admin.api.send('PATCH', '/preferences', { language })
+  await desk.invited(`${language}@example.org`, 'member')
+  const mail = await desk.mailbox.waitFor(`${language}@example.org`)
+  expect([mail.subject, mail.text]).toEqual([`Ada Admin ${subject} Acme`, expect.stringContaining(role)])
+})
+
 test('sending stops at once where the address does not exist, and says why', async () => {
   desk.mailbox.unknown.add('nobody@example.org')
   await desk.invite(instance.admin, 'nobody@example.org')

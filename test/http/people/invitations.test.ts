@@ -32,21 +32,6 @@ describe('an invitation', () => {
     expect(await dump()).not.toContain(secret)
   })
 
-  test.each([
-    ['es', 'te invita a unirte a', 'Te unirás como miembro', 'El enlace funciona una sola vez, hasta el'],
-    ['pt', 'convida você a participar de', 'Você entrará como membro', 'O link vale uma única vez, até'],
-  ])('reads as a letter in %s', async (language, subject, role, terms) => {
-    await instance.admin.api.send('PATCH', '/preferences', { language })
-    await desk.invited(`${language}@example.org`, 'member')
-    const mail = await desk.mailbox.waitFor(`${language}@example.org`)
-    await instance.admin.api.send('PATCH', '/preferences', { language: 'en' })
-    expect(mail.subject).toBe(`Ada Admin ${subject} Acme`)
-    for (const part of [mail.text, mail.html]) {
-      expect(part).toContain(role)
-      expect(part).toContain(terms)
-    }
-  })
-
   test('cannot be made to look like something else by the names in it', async () => {
     const name = '<b>Evil</b>\r\nBcc: all@example.org'
     const made = await instance.stranger.api.send('POST', '/organizations', { name })
