@@ -27,6 +27,7 @@ import {
 } from './form-fields'
 import { readLastUsed } from './last-used'
 import { pickFiles } from './pick-files'
+import { RepeatNotes } from './repeat-notes'
 
 /** The fields of a draft. `notes` tell what was read from its receipts; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
@@ -153,6 +154,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
           {t('leave')}
         </Button>
       </div>
+      <RepeatNotes draft={draft} />
       {form.payer_id !== null && form.kind === 'monetary' && (
         <DraftVerdict organizationId={form.payer_id} written={{ ...form, day: form.date, receipts: draft.files.length }} />
       )}

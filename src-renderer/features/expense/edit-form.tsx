@@ -10,6 +10,7 @@ import { dayOf } from '../../state/date-input'
 import { rebase } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
+import { DraftRepeats } from '../../records/expense/draft-repeats'
 import { DraftVerdict } from '../../records/expense/draft-verdict'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
@@ -117,6 +118,16 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
           {t('save')}
         </Button>
       </div>
+      <DraftRepeats
+        organizationId={expense.payer.id}
+        draft={{
+          ...form,
+          kind: expense.kind,
+          day: form.occurred_at,
+          receiver_id: Number(form.receiver),
+          ...{ files: [], invoice_keys: [], capture_ids: [], except_id: expense.id },
+        }}
+      />
       <DraftVerdict
         organizationId={expense.payer.id}
         written={{ ...form, day: form.occurred_at, receipts: expense.attachments_count, created_at: expense.created_at }}

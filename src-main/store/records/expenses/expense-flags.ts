@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
-import { type Flag, flagLevel, judge, flagConditions, policyWeights } from '#shared/domain/policies'
+import { type Flag, flagConditions, flagLevel, judge, policyWeights, repeatFlag, weightiestFirst } from '#shared/domain/policies'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -29,18 +29,18 @@ type Judged = Pick<
 const none: FlagColumns = { flags: null, flag_level: null }
 
 /**
- * What the policies of its organization find against an expense as it will be. `tag_ids`: its tags. A decided one keeps what was found
- * before the decision.
+ * What the policies of its organization find against an expense as it will be, and whether it may repeat others. `tag_ids`: its tags;
+ * `repeats`: how many it may repeat. A decided one keeps what was found before the decision.
  */
 export async function judgeExpense(
   reader: Reader,
   expense: Judged,
-  tag_ids: () => Promise<readonly number[]> | readonly number[],
+  { tag_ids, repeats }: { tag_ids: () => Promise<readonly number[]> | readonly number[]; repeats: number },
 ): Promise<FlagColumns | undefined> {
   if (!isUndecided(expense.status)) return undefined
   const policies = await listPolicies(reader, expense.payer_id)
-  if (policies.length === 0) return none
-  const flags = judge(policies, { ...expense, tag_ids: await tag_ids() })
+  const judged = policies.length === 0 ? [] : judge(policies, { ...expense, tag_ids: await tag_ids() })
+  const flags = weightiestFirst(repeats === 0 ? judged : [...judged, repeatFlag(repeats)])
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
 }
 
