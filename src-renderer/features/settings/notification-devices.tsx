@@ -36,7 +36,7 @@ export function NotificationDevices() {
     onSuccess: (_, { name }) => {
       notifyDone(t('devices.removed', { name }))
     },
-    onError: ({ message }) => notifyFailure({ title: t('devices.notRemoved'), message }),
+    onError: (error) => notifyFailure({ title: t('devices.notRemoved'), message: failureText(error) }),
   })
   const isAdded = data?.some(({ endpoint, gone_at }) => endpoint !== null && endpoint === own && gone_at === null) ?? false
   return (

@@ -11,6 +11,7 @@ import {
   switchOf,
 } from '#shared/contract/notifications'
 import type { NotificationEvent } from '#shared/domain/notification-events'
+import { failureText } from '../../api/failure-text'
 import { notificationsKey, turnSwitches, useNotifications } from '../../api/notifications'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -64,10 +65,15 @@ function useTurn() {
     mutationFn: turnSwitches,
     onMutate: async (change: Switches) => {
       await client.cancelQueries({ queryKey: notificationsKey })
+      const before = client.getQueryData<NotificationPreferences>(notificationsKey)
       client.setQueryData<NotificationPreferences>(notificationsKey, (old) => old && { ...old, ...change })
+      return before
     },
     onSuccess: (saved) => client.setQueryData(notificationsKey, saved),
-    onError: ({ message }) => notifyFailure({ title: t('notSaved'), message }),
+    onError: (error, _, before) => {
+      client.setQueryData(notificationsKey, before)
+      notifyFailure({ title: t('notSaved'), message: failureText(error) })
+    },
   })
 }
 

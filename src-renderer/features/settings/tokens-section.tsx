@@ -37,7 +37,7 @@ export function TokensSection() {
     onSuccess: () => {
       notifyDone(t('tokens.revoked'))
     },
-    onError: ({ message }) => notifyFailure({ title: t('tokens.notRevoked'), message }),
+    onError: (error) => notifyFailure({ title: t('tokens.notRevoked'), message: failureText(error) }),
   })
   const submit = () => {
     if (description.trim() !== '') make.mutate()

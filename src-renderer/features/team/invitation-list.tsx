@@ -24,7 +24,7 @@ export function InvitationList({ organizationId, ownRole }: { organizationId: nu
       {
         onSuccess: () =>
           notifyDone(t(kind === 'resend' ? 'invitation.resent' : 'invitation.withdrawn', { email: invitation.email })),
-        onError: ({ message }) => notifyFailure({ title: t('errorKept'), message }),
+        onError: (error) => notifyFailure({ title: t('errorKept'), message: failureText(error) }),
       },
     )
   if (!data || data.length === 0) return null

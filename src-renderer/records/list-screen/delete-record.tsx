@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../../api/failure-text'
 import type { RecordWrite } from '../../api/organization-records'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
@@ -30,8 +31,8 @@ export function DeleteRecord<R extends { readonly name: string }, F>({
           notifyDone(t('deleted', { name: record.name }))
           onDone()
         },
-        onError: ({ message }) => {
-          notifyFailure({ title: t('notDeleted', { name: record.name }), message })
+        onError: (error) => {
+          notifyFailure({ title: t('notDeleted', { name: record.name }), message: failureText(error) })
           onCancel()
         },
       },

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { copyText } from './copy-text'
 import classes from './shown-once.module.css'
 
-/** A secret that is shown this one time, and a way to copy it; where it cannot be copied, it is selected. */
+/** A secret that is shown this one time, and a way to copy it; where it cannot be copied, it is selected. It scrolls into view. */
 export function ShownOnce({ value, copyLabel, copiedLabel }: { value: string; copyLabel: string; copiedLabel: string }) {
   const valueRef = useRef<HTMLElement>(null)
   const [isCopied, setCopied] = useState(false)
+  useEffect(() => valueRef.current?.scrollIntoView({ block: 'center' }), [value])
   const copy = async () => {
     const isDone = await copyText(value)
     setCopied(isDone)

@@ -82,6 +82,23 @@ test('a double click on Deactivate is one act, each act is undone in turn, and a
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('a switch that cannot be saved offline turns back and says so in words; a new token scrolls into view', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`${app.url}/settings`)
+  const first = page.getByRole('switch', { name: 'E-mail: An expense is recorded' })
+  await expect(first).toBeChecked()
+  await page.context().setOffline(true)
+  await first.click()
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('You are offline. Try again when you are back online.')
+  await expect(first).toBeChecked()
+  await page.context().setOffline(false)
+  const form = page.locator('form[data-form=token-new]')
+  await form.getByRole('textbox').fill('Laptop')
+  await form.getByRole('button', { name: 'Create a token' }).dblclick()
+  await expect(page.getByRole('main').locator('code').filter({ hasText: /^[0-9a-f]{48}$/ })).toBeInViewport({ ratio: 1 })
+  expect((await app.api.get('/user/tokens')).tokens.filter((one: Json) => one.description === 'Laptop')).toHaveLength(1)
+})
+
 test('a role that was chosen by mistake is undone by a key, right after the choice', async ({ page }) => {
   const { receiver }: Json = (await app.api.get('/expenses')).expenses[0]
   await page.goto(`${app.url}/team/${String(receiver.id)}`)
