@@ -14,7 +14,7 @@ import { up as preExpenseStates } from './migrations/0012-pre-expense-states'
 import { up as suppliers } from './migrations/0013-suppliers'
 import { up as separateDuties } from './migrations/0014-separate-duties'
 import { up as policies } from './migrations/0015-policies'
-import { up as repeats } from './migrations/0017-repeats'
+import { up as policyTerms } from './migrations/0016-policy-terms'
 import { up as reviewQueues } from './migrations/0018-review-queues'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
@@ -34,6 +34,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-suppliers': { up: suppliers },
   '0014-separate-duties': { up: separateDuties },
   '0015-policies': { up: policies },
-  '0017-repeats': { up: repeats },
+  '0016-policy-terms': { up: policyTerms },
   '0018-review-queues': { up: reviewQueues },
 }

@@ -2,7 +2,6 @@ import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
 import type { CapturableType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
-import { hashPicture, hashedSidePx } from '#shared/domain/picture-hash'
 import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { toThumbnailSize } from '#main/files/inspection'
 
@@ -45,14 +44,8 @@ export async function judgeImage(
 export async function inspectImage(path: string, contentType: ContentType, limits: InspectionLimits): Promise<Inspection> {
   const judged = await judgeImage(path, contentType, limits)
   if (judged.kind === 'refused') return judged
-  const grey = openWhole(path, limits)
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    // What a decoder shrinks while it reads differs from one copy to the next.
-    .resize(hashedSidePx, hashedSidePx, { fit: 'fill', kernel: 'mitchell', fastShrinkOnLoad: false })
-    .toColourspace('b-w')
-  const picture_hash = hashPicture(await grey.raw().toBuffer())
-  return { kind: 'ok', ...judged.header.autoOrient, pages: judged.pages, ...(picture_hash !== undefined && { picture_hash }) }
+  await openWhole(path, limits).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
+  return { kind: 'ok', ...judged.header.autoOrient, pages: judged.pages }
 }
 
 /** The picture of an image (of its first page or frame) in a style. @throws when it cannot be decoded */

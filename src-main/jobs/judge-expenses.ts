@@ -1,5 +1,8 @@
 import { judgeAgain } from '#main/store/records/expenses/expense-writer'
+import type { Row } from '#db/schema'
+import type { Tx } from '#main/store/core/store'
 import { findPolicyRun, takeFromPolicyRun } from '#main/store/queues/policy-runs'
+import { findSumRun, takeFromSumRun } from '#main/store/queues/sum-runs'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
@@ -7,19 +10,24 @@ import { type Job, createLoop } from './loop'
 const sliceLength = 50
 const restMs = 60_000
 
-/** Judges the open expenses of an organization again when its policies have changed. A replica gets what its remote finds. */
+/** Judges open expenses again when the policies of their organization, or what they come to with others, have changed. A replica gets what its remote finds. */
 export function judgeExpenses({ store, log }: JobDeps): Job {
   const round = async () => {
-    const waiting = await findPolicyRun(store.reader)
-    if (!waiting) return { kind: 'later', afterMs: restMs } as const
-    const actor = { user_id: waiting.user_id, origin: 'system', request_id: null, if_match: null } as const
+    const run = (await findPolicyRun(store.reader)) ?? (await findSumRun(store.reader))
+    if (!run) return { kind: 'later', afterMs: restMs } as const
+    const actor = { user_id: run.user_id, origin: 'system', request_id: null, if_match: null } as const
     await store.transact(actor, async (tx) => {
-      // Another change may have begun it again meanwhile.
-      const run = await findPolicyRun(tx)
-      if (!run) return
-      for (const row of await takeFromPolicyRun(tx, run, sliceLength)) await judgeAgain(tx, row)
+      for (const row of await takeNext(tx)) await judgeAgain(tx, row)
     })
     return { kind: 'again' } as const
   }
   return createLoop({ store }, round, (error) => log.error({ err: error }, 'expenses could not be judged by their policies'))
+}
+
+// Another change may have begun a run again meanwhile: it is read in the transaction.
+async function takeNext(tx: Tx): Promise<Array<Row<'expenses'>>> {
+  const changed = await findPolicyRun(tx)
+  if (changed) return takeFromPolicyRun(tx, changed, sliceLength)
+  const added = await findSumRun(tx)
+  return added ? takeFromSumRun(tx, added, sliceLength) : []
 }

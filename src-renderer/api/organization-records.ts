@@ -51,7 +51,7 @@ export function organizationRecordApi<const T extends string, R extends Stored, 
   return {
     allOf,
     /** Every one of an organization. */
-    useAll: (organization_id: number) => useQuery(allOf(organization_id)),
+    useAll: (organization_id: number | null) => useQuery({ ...allOf(organization_id ?? 0), enabled: organization_id !== null }),
     /** Creates, changes and deletes; returns the resulting record. */
     useWrite: (organization_id: number) =>
       useMutation<R | null, Error, Write>({ mutationFn: (write) => send(organization_id, write), onSettled: ownWritesShown }),

@@ -145,7 +145,7 @@ export function splitByFile(draft: Draft): Draft[] {
 }
 
 /** Why a field cannot be sent; the texts of both languages have it under this name. */
-export type FieldProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' | 'not_a_date'
+export type FieldProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' | 'not_a_date' | 'reason'
 
 /** A form as the request of an expense, or its errors by the contract's name of the attribute. */
 export type FormReading =

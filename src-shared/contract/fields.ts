@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/domain/currencies'
 import { parseInstant } from '#shared/domain/dates'
+import { expenseKinds } from '#shared/domain/policies/terms'
 import { type TagNames, maxTagName, parseTagNames } from '#shared/domain/tags'
 
 /**
@@ -38,6 +39,26 @@ export const optionalId = z.int('invalid').refine(isId, 'invalid').nullable()
 /** The ids of at most so many records. */
 export const ids = (most: number) => z.array(id, 'invalid').max(most, 'invalid')
 
+const listed = {
+  tags: id,
+  users: id,
+  currencies: currencyCode(),
+  dates: z
+    .string('invalid')
+    .regex(/^\d{4}-\d\d-\d\d$/, 'invalid')
+    .refine((text) => parseInstant(text) !== undefined, 'invalid'),
+  kinds: z.enum(expenseKinds, 'inclusion'),
+}
+
+/** Several values; each once, in order. Null: none. */
+export const list = ({ of, most }: { of: keyof typeof listed; most: number }) =>
+  z
+    .array<z.ZodType<string | number>>(listed[of], 'invalid')
+    .max(most, 'invalid')
+    .nullable()
+    .transform((values) => [...new Set(values ?? [])])
+    .meta({ type: ['array', 'null'] })
+
 /** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
 export const amount = z
   .union(
@@ -49,11 +70,7 @@ export const amount = z
   .meta({ type: ['number', 'string'], description: 'Major units of the currency' })
 
 /** An ISO 4217 code. */
-export const currency = z
-  .string({ error: blankOr('invalid') })
-  .min(1, { error: 'blank', abort: true })
-  .refine(isCurrency, 'inclusion')
-  .meta({ description: 'ISO 4217' })
+export const currency = currencyCode()
 
 /** A date or datetime of ISO 8601, as the UTC instant it means. */
 export const instant = z
@@ -125,3 +142,11 @@ export const party = <T extends 'Organization' | 'User'>(type: T) =>
 
 /** One of a fixed list of words. */
 export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, { error: blankOr('inclusion') })
+
+function currencyCode() {
+  return z
+    .string({ error: blankOr('invalid') })
+    .min(1, { error: 'blank', abort: true })
+    .refine(isCurrency, 'inclusion')
+    .meta({ description: 'ISO 4217' })
+}

@@ -5,7 +5,7 @@ import {
   type NamesWith,
   attributesWith,
 } from '#shared/records/attributes'
-import { type PlainInput, plainAttributes } from '#shared/records/columns'
+import { type Listed, type PlainInput, plainAttributes } from '#shared/records/columns'
 import type { RecordDefinition } from '#shared/records/definition'
 import { type Attribute, extension, optional, required } from './attributes'
 import * as fields from './fields'
@@ -29,6 +29,7 @@ interface RequestSchemas {
   readonly tags: typeof fields.tags
   readonly ids: ReturnType<typeof fields.ids>
   readonly image: typeof fields.image
+  readonly list: z.ZodArray<z.ZodType>
 }
 
 type OrNull<A, S extends z.ZodType> = A extends { readonly isNullable: true } ? z.ZodNullable<S> : S
@@ -37,14 +38,16 @@ type RequiredText = { readonly kind: 'text'; readonly writes: 'required' }
 
 type RequestSchema<A extends RecordAttribute> = A extends RequiredText
   ? ReturnType<typeof fields.requiredText>
-  : A extends {
-        readonly kind: 'choice'
-        readonly values: infer V extends readonly string[]
-      }
-    ? OrNull<A, ReturnType<typeof fields.oneOf<V>>>
-    : A extends { readonly kind: infer K extends keyof RequestSchemas }
-      ? OrNull<A, RequestSchemas[K]>
-      : never
+  : A extends { readonly kind: 'list' }
+    ? z.ZodType<Listed<A>>
+    : A extends {
+          readonly kind: 'choice'
+          readonly values: infer V extends readonly string[]
+        }
+      ? OrNull<A, ReturnType<typeof fields.oneOf<V>>>
+      : A extends { readonly kind: infer K extends keyof RequestSchemas }
+        ? OrNull<A, RequestSchemas[K]>
+        : never
 
 /** The attributes of a record that requests write, with their schemas. */
 export type WritableOf<A extends RecordAttributes> = {
@@ -85,6 +88,8 @@ function requestSchema(attribute: RecordAttribute): z.ZodType {
       return fields.optionalId
     case 'ids':
       return fields.ids(attribute.most)
+    case 'list':
+      return fields.list(attribute)
     case 'flag':
     case 'instant':
     case 'amount':
@@ -116,11 +121,15 @@ interface ShownSchemas {
   readonly image: z.ZodArray<typeof imageEntry>
 }
 
+type ShownList<A> = A extends { readonly of: 'tags' | 'users' } ? z.ZodArray<z.ZodInt> : z.ZodArray<z.ZodString>
+
 type ShownSchema<A extends RecordAttribute> = A extends RequiredText
   ? z.ZodString
   : A extends { readonly kind: 'tags'; readonly isList: true }
     ? z.ZodArray<z.ZodString>
-    : ChoiceOrOther<A>
+    : A extends { readonly kind: 'list' }
+      ? ShownList<A>
+      : ChoiceOrOther<A>
 type ChoiceOrOther<A extends RecordAttribute> = A extends {
   readonly kind: 'choice'
   readonly values: infer V extends readonly string[]
@@ -167,6 +176,8 @@ function shownSchema(attribute: RecordAttribute): z.ZodType {
       return partyObject
     case 'ids':
       return z.array(z.int())
+    case 'list':
+      return z.array(attribute.of === 'tags' || attribute.of === 'users' ? z.int() : z.string())
     case 'image':
       return z.array(imageEntry)
     case 'tags':
@@ -201,7 +212,9 @@ const comparedAs = {
   count: 'integer',
   record: 'integer',
   party: 'integer',
-} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids' | 'image'>, AttributeKind>>
+} as const satisfies Readonly<
+  Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids' | 'image' | 'list'>, AttributeKind>
+>
 type Compared = keyof typeof comparedAs
 
 type FilterName<K extends string, A> = A extends { readonly kind: 'party' } ? `${K}_id` : K

@@ -1,45 +1,16 @@
+import { fromMetres, toMetres } from '#shared/domain/policies/sums'
+import {
+  type FlagCondition,
+  type PolicyCondition,
+  type PolicyPeriod,
+  type PolicyScope,
+  type PolicyWeight,
+  isMeasuredBy,
+  policyScopes,
+  policyWeights,
+} from '#shared/domain/policies/terms'
+
 /** Policies of an organization: what each one finds against an expense. The same on every device, from stored values alone. */
-
-/** How much a finding weighs: it is shown, or it keeps the expense from being approved until someone tolerates it. */
-export const policyWeights = ['note', 'block'] as const
-export type PolicyWeight = (typeof policyWeights)[number]
-
-/** What a policy looks for. */
-export const policyConditions = [
-  'amount_over',
-  'receipt_missing',
-  'tag_missing',
-  'description_missing',
-  'supplier_missing',
-  'location_missing',
-  'older_than',
-  'in_future',
-  'currency_other',
-] as const
-export type PolicyCondition = (typeof policyConditions)[number]
-
-/** What a finding is about: a condition of a policy, or that an expense repeats another, which no policy asks for. */
-export const flagConditions = [...policyConditions, 'repeat'] as const
-export type FlagCondition = (typeof flagConditions)[number]
-
-/** What conditions are measured by. */
-export const policyTerms = ['amount', 'currency', 'days'] as const
-export type PolicyTerm = (typeof policyTerms)[number]
-
-/** The attributes of a policy that a condition cannot do without, and those that it may have. */
-export const policyNeeds: Readonly<
-  Record<PolicyCondition, { readonly needs: readonly PolicyTerm[]; readonly takes: readonly PolicyTerm[] }>
-> = {
-  amount_over: { needs: ['amount', 'currency'], takes: [] },
-  receipt_missing: { needs: [], takes: ['amount', 'currency'] },
-  tag_missing: { needs: [], takes: [] },
-  description_missing: { needs: [], takes: [] },
-  supplier_missing: { needs: [], takes: [] },
-  location_missing: { needs: [], takes: [] },
-  older_than: { needs: ['days'], takes: [] },
-  in_future: { needs: [], takes: [] },
-  currency_other: { needs: ['currency'], takes: [] },
-}
 
 /** What a policy said from a day on. Amounts in minor units. */
 export interface PolicyVersion {
@@ -52,8 +23,16 @@ export interface PolicyVersion {
   readonly amount_minor: number | null
   readonly currency: string | null
   readonly days: number | null
-  /** Only expenses with this tag; null: all. */
-  readonly tag_id: number | null
+  readonly period: PolicyPeriod | null
+  readonly distance: number | null
+  readonly distance_kind: 'km' | 'mi' | null
+  /** Holidays, `YYYY-MM-DD`. */
+  readonly dates: readonly string[]
+  /** Only expenses with one of these tags, of these claimants, in these currencies, of these kinds; empty: all. */
+  readonly tag_ids: readonly number[]
+  readonly claimant_ids: readonly number[]
+  readonly currencies: readonly string[]
+  readonly kinds: readonly string[]
 }
 
 /** A policy with all that it has said, oldest first. */
@@ -66,18 +45,33 @@ export interface Policy {
 export interface JudgedExpense {
   readonly occurred_at: string
   readonly created_at: string
+  readonly receiver_id: number
+  readonly kind: string
   readonly amount_minor: number
   readonly currency: string
+  readonly approved_amount_currency: string | null
+  readonly distance: number | null
+  readonly distance_kind: 'km' | 'mi' | null
   readonly description: string | null
   readonly supplier_name: string | null
   readonly location: string | null
+  readonly corporative_card_id: number | null
+  readonly pre_expense_id: number | null
   readonly attachments_count: number
+  /** Why it is not as policies want it, in the claimant's words. */
+  readonly justification: string | null
   readonly tag_ids: readonly number[]
+  /**
+   * For each policy that adds up: what the other expenses of the claimant in the same period come to, in minor units of its currency or in
+   * metres. Missing: nobody knows here.
+   */
+  readonly others: ReadonlyMap<number, number>
 }
 
 /**
- * What a version of a policy finds. `value` and `limit`: minor units where there is a currency, else days. `is_checked`: false where the
- * amount is in another currency than the limit, which is never converted. A repeat has no policy; its value is how many others there are.
+ * What a version of a policy finds. `value` and `limit`: minor units where there is a currency, a distance where there is a unit, else days.
+ * `is_checked`: false where the amount is in another currency than the limit, which is never converted. `is_explained`: the claimant said
+ * why, as the policy wants. A repeat has no policy; its value is how many others there are.
  */
 export interface Flag {
   readonly policy_id: number | null
@@ -85,25 +79,41 @@ export interface Flag {
   readonly weight: PolicyWeight
   readonly condition: FlagCondition
   readonly is_checked: boolean
+  readonly is_explained: boolean
   readonly value: number | null
   readonly limit: number | null
   readonly currency: string | null
+  readonly unit: 'km' | 'mi' | null
+  readonly period: PolicyPeriod | null
+}
+
+/** The version of a policy that an expense of this date is judged by. */
+export function versionAt({ versions }: Policy, occurred_at: string): PolicyVersion | undefined {
+  return versions.findLast(({ holds_from }) => holds_from === null || holds_from <= occurred_at)
 }
 
 /** That an expense may repeat others: so many of them. */
 export function repeatFlag(count: number): Flag {
-  return { policy_id: null, version: null, weight: 'note', condition: 'repeat', ...nothingMeasured, value: count }
+  return {
+    policy_id: null,
+    version: null,
+    weight: 'note',
+    condition: 'repeat',
+    is_explained: false,
+    ...nothingMeasured,
+    value: count,
+  }
 }
 
 /** What policies find against an expense: the weightiest first, then in the order of the policies. */
 export function judge(policies: readonly Policy[], expense: JudgedExpense): Flag[] {
-  const flags = policies.flatMap(({ id, versions }) => {
-    const version = versions.findLast(({ holds_from }) => holds_from === null || holds_from <= expense.occurred_at)
-    const found =
-      version && (version.tag_id === null || expense.tag_ids.includes(version.tag_id)) ? find(version, expense) : undefined
+  const flags = policies.flatMap((policy) => {
+    const version = versionAt(policy, expense.occurred_at)
+    const found = version && isInScope(version, expense) ? find(version, expense, policy.id) : undefined
     if (!version || !found) return []
     const { number, weight, condition } = version
-    return [{ policy_id: id, version: number, weight, condition, ...nothingMeasured, ...found }]
+    const is_explained = weight === 'reason' && expense.justification !== null
+    return [{ policy_id: policy.id, version: number, weight, condition, is_explained, ...nothingMeasured, ...found }]
   })
   return weightiestFirst(flags.sort((a, b) => a.policy_id - b.policy_id))
 }
@@ -119,45 +129,104 @@ export function flagLevel(flags: readonly Flag[]): number | null {
   return level === 0 ? null : level
 }
 
+/** The level of findings of a weight. */
+export const levelOfWeight = (weight: PolicyWeight) => policyWeights.indexOf(weight) + 1
+
 /** The level of flags that keep an expense from being approved. */
-export const blockingLevel = policyWeights.indexOf('block') + 1
+export const blockingLevel = levelOfWeight('block')
 
-function levelOf({ is_checked, weight }: Flag): number {
-  return is_checked ? policyWeights.indexOf(weight) + 1 : 0
+/** What the claimant has explained is to be read, no more. */
+function levelOf({ is_checked, is_explained, weight }: Flag): number {
+  return is_checked ? levelOfWeight(is_explained ? 'note' : weight) : 0
 }
 
-const nothingMeasured = { is_checked: true, value: null, limit: null, currency: null }
-type Found = Partial<Pick<Flag, 'is_checked' | 'value' | 'limit' | 'currency'>>
+type InScope = Pick<JudgedExpense, 'receiver_id' | 'currency' | 'kind' | 'tag_ids'>
 
-function find(version: PolicyVersion, expense: JudgedExpense): Found | undefined {
-  switch (version.condition) {
-    case 'amount_over':
-      return findAbove(version, expense)
-    case 'receipt_missing':
-      if (expense.attachments_count > 0) return undefined
-      return version.amount_minor === null ? {} : findAbove(version, expense)
-    case 'tag_missing':
-      return expense.tag_ids.length === 0 ? {} : undefined
-    case 'description_missing':
-      return expense.description === null ? {} : undefined
-    case 'supplier_missing':
-      return expense.supplier_name === null ? {} : undefined
-    case 'location_missing':
-      return expense.location === null ? {} : undefined
-    case 'older_than': {
-      const value = wholeDays(expense)
-      return value > (version.days ?? 0) ? { value, limit: version.days } : undefined
-    }
-    case 'in_future':
-      return wholeDays(expense) < 0 ? {} : undefined
-    case 'currency_other':
-      return expense.currency === version.currency ? undefined : {}
-  }
+const scopes: Readonly<Record<PolicyScope, (version: PolicyVersion, expense: InScope) => boolean>> = {
+  tag_ids: ({ tag_ids }, expense) => tag_ids.length === 0 || hasOneOf(expense, tag_ids),
+  claimant_ids: ({ claimant_ids }, { receiver_id }) => claimant_ids.length === 0 || claimant_ids.includes(receiver_id),
+  currencies: ({ currencies }, { currency }) => currencies.length === 0 || currencies.includes(currency),
+  kinds: ({ kinds }, { kind }) => kinds.length === 0 || kinds.includes(kind),
 }
 
-function findAbove({ amount_minor: limit, currency }: PolicyVersion, expense: JudgedExpense): Found | undefined {
+/** Whether a version of a policy is for such an expense. What its condition is measured by does not narrow it. */
+export function isInScope(version: PolicyVersion, expense: InScope): boolean {
+  return policyScopes.every((scope) => isMeasuredBy(version.condition, scope) || scopes[scope](version, expense))
+}
+
+function hasOneOf(expense: InScope, tag_ids: readonly number[]): boolean {
+  return tag_ids.some((id) => expense.tag_ids.includes(id))
+}
+
+const nothingMeasured = { is_checked: true, value: null, limit: null, currency: null, unit: null, period: null }
+type Found = Partial<Pick<Flag, keyof typeof nothingMeasured>>
+
+type Finding = (version: PolicyVersion, expense: JudgedExpense, policy_id: number) => Found | undefined
+
+const when = (holds: (expense: JudgedExpense, version: PolicyVersion) => boolean): Finding => {
+  const nothing: Found = {}
+  return (version, expense) => (holds(expense, version) ? nothing : undefined)
+}
+
+const findings: Readonly<Record<PolicyCondition, Finding>> = {
+  amount_over: (version, expense) => findAbove(version, expense, expense.amount_minor),
+  sum_over: (version, expense, policy_id) => {
+    const others = expense.others.get(policy_id)
+    const found = others === undefined ? undefined : findAbove(version, expense, others + expense.amount_minor)
+    return found && { ...found, period: version.period }
+  },
+  // In every currency: an amount whose last three digits, in minor units, are zeros.
+  round_amount: (version, expense) =>
+    expense.amount_minor % 1000 === 0 ? findAbove(version, expense, expense.amount_minor) : undefined,
+  receipt_missing: (version, expense) => {
+    if (expense.attachments_count > 0) return undefined
+    return version.amount_minor === null ? {} : findAbove(version, expense, expense.amount_minor)
+  },
+  tag_missing: when(({ tag_ids }) => tag_ids.length === 0),
+  tag_other: when((expense, { tag_ids }) => !hasOneOf(expense, tag_ids)),
+  tag_not_allowed: when(
+    (expense, { tag_ids, claimant_ids }) => hasOneOf(expense, tag_ids) && !claimant_ids.includes(expense.receiver_id),
+  ),
+  description_missing: when(({ description }) => description === null),
+  supplier_missing: when(({ supplier_name }) => supplier_name === null),
+  location_missing: when(({ location }) => location === null),
+  older_than: ({ days: limit }, expense) => {
+    const value = wholeDays(expense)
+    return value > (limit ?? 0) ? { value, limit } : undefined
+  },
+  in_future: when((expense) => wholeDays(expense) < 0),
+  on_weekend: when(({ occurred_at }) => [0, 6].includes(new Date(occurred_at).getUTCDay())),
+  on_holiday: when(({ occurred_at }, { dates }) => dates.includes(occurred_at.slice(0, 10))),
+  currency_other: when(({ currency }, { currencies }) => !currencies.includes(currency)),
+  distance_over: (version, expense) => findFarther(version, metresOf(expense)),
+  distance_sum_over: (version, expense, policy_id) => {
+    const others = expense.others.get(policy_id)
+    const found = others === undefined ? undefined : findFarther(version, others + metresOf(expense))
+    return found && { ...found, period: version.period }
+  },
+  // The statement of a card comes as pre-expenses.
+  card_unmatched: when(({ corporative_card_id, pre_expense_id }) => corporative_card_id !== null && pre_expense_id === null),
+  approved_in_other_currency: when(
+    ({ currency, approved_amount_currency: approved }) => approved !== null && approved !== currency,
+  ),
+}
+
+function find(version: PolicyVersion, expense: JudgedExpense, policy_id: number): Found | undefined {
+  return findings[version.condition](version, expense, policy_id)
+}
+
+function findAbove({ amount_minor: limit, currency }: PolicyVersion, expense: JudgedExpense, value: number): Found | undefined {
   if (expense.currency !== currency) return { is_checked: false, limit, currency }
-  return expense.amount_minor > (limit ?? 0) ? { value: expense.amount_minor, limit, currency } : undefined
+  return value > (limit ?? 0) ? { value, limit, currency } : undefined
+}
+
+function metresOf({ distance, distance_kind }: JudgedExpense): number {
+  return distance === null ? 0 : toMetres(distance, distance_kind ?? 'km')
+}
+
+function findFarther({ distance: limit, distance_kind }: PolicyVersion, metres: number): Found | undefined {
+  const unit = distance_kind ?? 'km'
+  return metres > toMetres(limit ?? 0, unit) ? { value: fromMetres(metres, unit), limit, unit } : undefined
 }
 
 const dayMs = 86_400_000

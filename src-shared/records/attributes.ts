@@ -29,6 +29,9 @@ interface AttributeOptions {
   readonly mergeGroup?: string
 }
 
+/** What a list holds: ids of tags or users, or words. */
+export type ListedKind = 'tags' | 'users' | 'currencies' | 'dates' | 'kinds'
+
 /** What an attribute holds. */
 type AttributeKind =
   /**
@@ -50,7 +53,7 @@ type AttributeKind =
       readonly kind: 'choice'
       readonly values: readonly string[]
       readonly initial?: string
-      readonly wordedAs?: 'kind' | 'status' | 'role' | 'policy_weight' | 'policy_condition'
+      readonly wordedAs?: 'kind' | 'status' | 'role' | 'policy_weight' | 'policy_condition' | 'policy_period'
     }
   /** A user or an organization, stored by id as `<name>_id`. */
   | { readonly kind: 'party'; readonly of: 'Organization' | 'User' }
@@ -60,6 +63,8 @@ type AttributeKind =
   | { readonly kind: 'image' }
   /** The names of the record's tags: one text, or a list where the contract shows one. */
   | { readonly kind: 'tags'; readonly isList?: true }
+  /** Several values, in one column as a text with `, ` between them; null where there are none. At most so many. */
+  | { readonly kind: 'list'; readonly of: ListedKind; readonly most: number }
   /** The ids of other records that are linked to it, at most so many. */
   | { readonly kind: 'ids'; readonly to: string; readonly most: number }
 
@@ -79,15 +84,17 @@ export type ColumnValue<A> = A extends { readonly kind: 'text' }
     ? number | null
     : A extends { readonly kind: 'flag' }
       ? Nullable<A, 0 | 1>
-      : A extends { readonly kind: 'choice'; readonly values: readonly (infer V)[] }
-        ? Nullable<A, V>
-        : A extends { readonly kind: 'instant' | 'currency' }
-          ? Nullable<A, string>
-          : A extends { readonly kind: 'image' }
-            ? string | null
-            : A extends { readonly kind: 'party' | 'amount' }
-              ? Nullable<A, number>
-              : never
+      : A extends { readonly kind: 'list' }
+        ? string | null
+        : A extends { readonly kind: 'choice'; readonly values: readonly (infer V)[] }
+          ? Nullable<A, V>
+          : A extends { readonly kind: 'instant' | 'currency' }
+            ? Nullable<A, string>
+            : A extends { readonly kind: 'image' }
+              ? string | null
+              : A extends { readonly kind: 'party' | 'amount' }
+                ? Nullable<A, number>
+                : never
 
 /** The columns of an attribute. */
 export type ColumnName<K extends string, A> = A extends { readonly kind: 'amount' }

@@ -4,7 +4,7 @@ import { type DefinedAttributes, records } from '#shared/records/index'
 /** What the audit trail keeps of an attribute decides how a sentence words it. */
 type AuditedKind =
   | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
-  | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'policy_weight' | 'policy_condition')
+  | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'tags' | 'policy_weight' | 'policy_condition' | 'policy_period')
 
 /** What no definition has as an attribute: parts of other records, and what the definitions name as written by hand. */
 const others = {
@@ -75,6 +75,8 @@ function auditedKind(attribute: Attribute): AuditedKind {
       return 'text'
     case 'image':
       return 'picture'
+    case 'list':
+      return attribute.of === 'users' || attribute.of === 'tags' ? attribute.of : 'text'
     case 'ids':
       return attribute.to === 'users' ? 'users' : 'text'
     case 'choice':

@@ -5,14 +5,16 @@ import {
   type ColumnName,
   type ColumnsOf,
   type ColumnValue,
+  type ListedKind,
   type NamesWith,
   columnOf,
 } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
+import { fromListColumn, toListColumn } from '#shared/records/lists'
 
 /** Between the values of attributes and the columns of rows: what is the same for every record. */
 
-const plainKinds = ['text', 'number', 'count', 'flag', 'instant', 'choice', 'record'] as const
+const plainKinds = ['text', 'number', 'count', 'flag', 'instant', 'choice', 'record', 'list'] as const
 type PlainKind = (typeof plainKinds)[number]
 
 /** Attributes that requests carry as they are stored, truth values aside. */
@@ -20,7 +22,13 @@ type PlainNames<A extends Attributes> = NamesWith<A, { readonly kind: PlainKind 
 
 const isPlain = ({ kind }: Attribute) => plainKinds.some((plain) => plain === kind)
 
-type Flagged<A, V> = A extends { readonly kind: 'flag' } ? Exclude<V, number> | boolean : V
+/** What a list holds, as requests and representations carry it. */
+export type Listed<A> = A extends { readonly kind: 'list'; readonly of: 'tags' | 'users' } ? readonly number[] : readonly string[]
+type Flagged<A, V> = A extends { readonly kind: 'flag' }
+  ? Exclude<V, number> | boolean
+  : A extends { readonly kind: 'list' }
+    ? Listed<A>
+    : V
 type Shown<A extends Attributes, K extends keyof A & string> = Flagged<A[K], ColumnValue<A[K]>>
 
 /** Values of plain attributes, as requests give them once they are parsed. */
@@ -29,7 +37,7 @@ type PlainColumns<A extends Attributes> = { [K in PlainNames<A> as ColumnName<K,
 
 type Initial =
   | { readonly kind: 'text'; readonly writes?: 'optional' | 'extension' }
-  | { readonly kind: 'number' | 'count' | 'record' | 'flag' }
+  | { readonly kind: 'number' | 'count' | 'record' | 'flag' | 'list' }
   | { readonly isNullable: true }
   | { readonly initial: string }
 /** The plain attributes without which there is no new record. */
@@ -48,7 +56,10 @@ export function plainAttributes<A extends Attributes>(
   return plain as Array<[PlainNames<A>, Attribute]>
 }
 
-const toColumn = ({ kind }: Attribute, value: unknown) => (kind === 'flag' && typeof value === 'boolean' ? Number(value) : value)
+function toColumn({ kind }: Attribute, value: unknown): unknown {
+  if (kind === 'flag' && typeof value === 'boolean') return Number(value)
+  return kind === 'list' && Array.isArray(value) ? toListColumn(value) : value
+}
 
 /** The columns of the plain attributes that are given. */
 export function toColumns<A extends Attributes>(attributes: A, input: PlainInput<A>): Partial<PlainColumns<A>> {
@@ -121,7 +132,7 @@ const apart = ['party', 'tags', 'ids', 'image'] as const
 interface Reading {
   readonly name: string
   readonly onlyOfKind: string | undefined
-  readonly read: (cells: Readonly<Record<string, unknown>>) => string | number | boolean | null
+  readonly read: (cells: Cells) => unknown
 }
 
 const readings = new WeakMap<Attributes, readonly Reading[]>()
@@ -131,7 +142,11 @@ function readingsOf(attributes: Attributes): readonly Reading[] {
   if (known) return known
   const made = Object.entries(attributes)
     .filter(([, { isHidden, kind }]) => !isHidden && !apart.some((other) => other === kind))
-    .map(([name, attribute]) => ({ name, onlyOfKind: attribute.onlyOfKind, read: readerOf(name, attribute) }))
+    .map(([name, attribute]) => ({
+      name,
+      onlyOfKind: attribute.onlyOfKind,
+      read: attribute.kind === 'list' ? listReaderOf(name, attribute.of) : readerOf(name, attribute),
+    }))
   readings.set(attributes, made)
   return made
 }
@@ -257,7 +272,11 @@ export function shownValue(
   return readerOf(name, attribute)(cells)
 }
 
-function readerOf(name: string, attribute: Attribute): Reading['read'] {
+function listReaderOf(name: string, of: ListedKind): Reading['read'] {
+  return ({ [name]: text }) => fromListColumn(of, typeof text === 'string' ? text : null)
+}
+
+function readerOf(name: string, attribute: Attribute): (cells: Cells) => string | number | boolean | null {
   const [column = name] = columnsOf(name, attribute)
   if (attribute.kind === 'amount') {
     const { currency } = attribute

@@ -1,4 +1,5 @@
 import { expenseStatuses } from '#shared/domain/expense-status'
+import { expenseKinds } from '#shared/domain/policies/terms'
 import { type Attributes, type NamesWith, attributesWith } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 import { seenAsPaid } from '#shared/records/settlement'
@@ -22,7 +23,7 @@ const attributes = {
   occurred_at: { kind: 'instant', writes: 'required', isFiltered: true, isExported: true },
   kind: {
     kind: 'choice',
-    values: ['monetary', 'distance'],
+    values: expenseKinds,
     initial: 'monetary',
     wordedAs: 'kind',
     writes: 'extension',
@@ -126,7 +127,17 @@ const attributes = {
   author: { kind: 'party', of: 'User', isHidden: true },
   // What policies find, weightiest first, as JSON, and how much the weightiest weighs: `domain/policies`.
   flags: { kind: 'text', isHidden: true, isUnaudited: true },
-  flag_level: { kind: 'count', min: 1, max: 2, isUnaudited: true, isFiltered: true },
+  flag_level: { kind: 'count', min: 1, max: 3, isUnaudited: true, isFiltered: true },
+  // Why it is not as a policy wants it, in the claimant's words.
+  justification: {
+    kind: 'text',
+    longest: 500,
+    writes: 'extension',
+    isPlainField: true,
+    isFiltered: true,
+    isSearched: true,
+    isExported: true,
+  },
   // An importer's own identity of the row.
   external_id: { kind: 'text', isHidden: true, isExported: true },
 } as const satisfies Attributes

@@ -1,4 +1,4 @@
-import { policyConditions, policyWeights } from '#shared/domain/policies'
+import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
@@ -10,7 +10,16 @@ const attributes = {
   amount: { kind: 'amount', currency: 'currency', isNullable: true, writes: 'extension' },
   currency: { kind: 'currency', isNullable: true, writes: 'extension' },
   days: { kind: 'count', min: 0, max: 10_000, writes: 'extension' },
-  tag_id: { kind: 'record', to: 'tags', writes: 'extension' },
+  period: { kind: 'choice', values: policyPeriods, wordedAs: 'policy_period', isNullable: true, writes: 'extension' },
+  distance: { kind: 'number', min: 0, max: 1_000_000, writes: 'extension' },
+  distance_kind: { kind: 'choice', values: ['km', 'mi'], isNullable: true, writes: 'extension' },
+  // Holidays.
+  dates: { kind: 'list', of: 'dates', most: 200, writes: 'extension' },
+  // Only expenses with one of these tags, of these claimants, in these currencies, of these kinds; without any: all.
+  tag_ids: { kind: 'list', of: 'tags', most: 100, writes: 'extension' },
+  claimant_ids: { kind: 'list', of: 'users', most: 100, writes: 'extension' },
+  currencies: { kind: 'list', of: 'currencies', most: 100, writes: 'extension' },
+  kinds: { kind: 'list', of: 'kinds', most: 2, writes: 'extension' },
   // The first day of expenses that what it says now is for.
   holds_from: { kind: 'instant', isNullable: true, writes: 'extension' },
 } as const satisfies Attributes

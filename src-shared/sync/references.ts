@@ -9,9 +9,12 @@ const tableOfRoute = new Map<string, string>(
 export const tableOfAttribute: ReadonlyMap<string, string> = new Map(
   records.flatMap(({ references, attributes = {} }) => [
     ...Object.values(references).flatMap(({ to, writtenAs = [] }) => writtenAs.map((name) => [name, to] as const)),
-    ...Object.entries(attributes).flatMap(([name, attribute]) =>
-      attribute.kind === 'ids' ? [[name, attribute.to] as const] : [],
-    ),
+    ...Object.entries(attributes).flatMap(([name, attribute]) => {
+      if (attribute.kind === 'ids') return [[name, attribute.to] as const]
+      return attribute.kind === 'list' && (attribute.of === 'tags' || attribute.of === 'users')
+        ? [[name, attribute.of] as const]
+        : []
+    }),
   ]),
 )
 

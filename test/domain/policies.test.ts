@@ -1,60 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type JudgedExpense,
-  type Policy,
-  type PolicyVersion,
-  blockingLevel,
-  flagLevel,
-  judge,
-  policyConditions,
-  policyWeights,
-} from '#shared/domain/policies'
+  anyExpense as expenses,
+  anyPolicies as policies,
+  usualExpense as dinner,
+  usualVersion as usual,
+} from '#test/support/policies/generated'
+import { type JudgedExpense, type PolicyVersion, blockingLevel, flagLevel, judge, levelOfWeight } from '#shared/domain/policies'
+import { fromMetres, spanOf, toMetres } from '#shared/domain/policies/sums'
+import { findContradiction, policyPeriods } from '#shared/domain/policies/terms'
 
-const instant = fc
-  .integer({ min: Date.parse('2025-01-01'), max: Date.parse('2027-01-01') })
-  .map((ms) => new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z'))
-const currency = fc.constantFrom('BRL', 'USD', 'JPY')
-const text = fc.option(fc.constantFrom('Taxi', 'Dinner'), { nil: null })
-const tag = fc.integer({ min: 1, max: 4 })
-
-const versions: fc.Arbitrary<PolicyVersion[]> = fc
-  .array(
-    fc.record({
-      holds_from: fc.option(instant, { nil: null }),
-      weight: fc.constantFrom(...policyWeights),
-      condition: fc.constantFrom(...policyConditions),
-      amount_minor: fc.option(fc.integer({ min: 1, max: 50_000 }), { nil: null }),
-      currency: fc.option(currency, { nil: null }),
-      days: fc.option(fc.integer({ min: 0, max: 400 }), { nil: null }),
-      tag_id: fc.option(tag, { nil: null }),
-    }),
-    { minLength: 1, maxLength: 4 },
-  )
-  .map((all) => all.map((version, index) => ({ ...version, number: index + 1 })))
-const policies: fc.Arbitrary<Policy[]> = fc
-  .array(versions, { maxLength: 6 })
-  .map((all) => all.map((said, index) => ({ id: index + 1, versions: said })))
-const expenses: fc.Arbitrary<JudgedExpense> = fc.record({
-  occurred_at: instant,
-  created_at: instant,
-  amount_minor: fc.integer({ min: 1, max: 100_000 }),
-  currency,
-  description: text,
-  supplier_name: text,
-  location: text,
-  attachments_count: fc.integer({ min: 0, max: 2 }),
-  tag_ids: fc.uniqueArray(tag, { maxLength: 3 }),
-})
-
-const usual: PolicyVersion = {
-  ...{ number: 1, holds_from: null, weight: 'note', condition: 'amount_over', amount_minor: 8000, currency: 'BRL' },
-  ...{ days: null, tag_id: null },
-}
-const dinner: JudgedExpense = {
-  ...{ occurred_at: '2026-03-10T00:00:00Z', created_at: '2026-03-12T09:00:00Z', amount_minor: 21_200, currency: 'BRL' },
-  ...{ description: 'Dinner', supplier_name: 'Cantina', location: 'Recife', attachments_count: 1, tag_ids: [1] },
-}
 const found = (version: Partial<PolicyVersion>, expense: Partial<JudgedExpense> = {}) =>
   judge([{ id: 1, versions: [{ ...usual, ...version }] }], { ...dinner, ...expense }).map(({ condition }) => condition)
 
@@ -74,10 +29,46 @@ describe('what each condition looks for', () => {
     [{ condition: 'older_than', days: 1 }, {}, ['older_than']],
     [{ condition: 'in_future' }, {}, []],
     [{ condition: 'in_future' }, { occurred_at: '2026-03-13T00:00:00Z' }, ['in_future']],
-    [{ condition: 'currency_other' }, {}, []],
-    [{ condition: 'currency_other' }, { currency: 'USD' }, ['currency_other']],
-    [{ tag_id: 2 }, {}, []],
-    [{ tag_id: 1 }, {}, ['amount_over']],
+    [{ condition: 'currency_other', currencies: ['BRL', 'USD'] }, { currency: 'USD' }, []],
+    [{ condition: 'currency_other', currencies: ['BRL', 'USD'] }, { currency: 'JPY' }, ['currency_other']],
+    [{ tag_ids: [2, 3] }, {}, []],
+    [{ tag_ids: [2, 1] }, {}, ['amount_over']],
+    [{ claimant_ids: [2] }, {}, []],
+    [{ claimant_ids: [1] }, {}, ['amount_over']],
+    [{ kinds: ['distance'] }, {}, []],
+    [{ currencies: ['USD'] }, {}, []],
+    [{ condition: 'sum_over', period: 'day' }, { amount_minor: 8000, others: new Map([[1, 0]]) }, []],
+    [{ condition: 'sum_over', period: 'day' }, { amount_minor: 8000, others: new Map([[1, 1]]) }, ['sum_over']],
+    // Nobody knows the others: nothing is said.
+    [{ condition: 'sum_over', period: 'day' }, {}, []],
+    [{ condition: 'round_amount', amount_minor: 9999 }, { amount_minor: 10_000 }, ['round_amount']],
+    [{ condition: 'round_amount', amount_minor: 9999 }, { amount_minor: 10_100 }, []],
+    [{ condition: 'round_amount', amount_minor: 10_000 }, { amount_minor: 10_000 }, []],
+    [{ condition: 'tag_other', tag_ids: [2, 3] }, {}, ['tag_other']],
+    [{ condition: 'tag_other', tag_ids: [1, 3] }, {}, []],
+    [{ condition: 'tag_not_allowed', tag_ids: [1], claimant_ids: [2] }, {}, ['tag_not_allowed']],
+    [{ condition: 'tag_not_allowed', tag_ids: [1], claimant_ids: [1, 2] }, {}, []],
+    [{ condition: 'tag_not_allowed', tag_ids: [2], claimant_ids: [2] }, {}, []],
+    [{ condition: 'on_weekend' }, {}, []],
+    [{ condition: 'on_weekend' }, { occurred_at: '2026-03-14T23:59:59Z' }, ['on_weekend']],
+    [{ condition: 'on_weekend' }, { occurred_at: '2026-03-16T00:00:00Z' }, []],
+    [{ condition: 'on_holiday', dates: ['2026-03-10'] }, {}, ['on_holiday']],
+    [{ condition: 'on_holiday', dates: ['2026-03-11'] }, {}, []],
+    [{ condition: 'distance_over', distance: 100, distance_kind: 'km' }, { distance: 62, distance_kind: 'mi' }, []],
+    [
+      { condition: 'distance_over', distance: 100, distance_kind: 'km' },
+      { distance: 63, distance_kind: 'mi' },
+      ['distance_over'],
+    ],
+    [
+      { condition: 'distance_sum_over', distance: 100, distance_kind: 'km', period: 'day' },
+      { distance: 60, distance_kind: 'km', others: new Map([[1, 40_001]]) },
+      ['distance_sum_over'],
+    ],
+    [{ condition: 'card_unmatched' }, { corporative_card_id: 3 }, ['card_unmatched']],
+    [{ condition: 'card_unmatched' }, { corporative_card_id: 3, pre_expense_id: 4 }, []],
+    [{ condition: 'approved_in_other_currency' }, { approved_amount_currency: 'BRL' }, []],
+    [{ condition: 'approved_in_other_currency' }, { approved_amount_currency: 'USD' }, ['approved_in_other_currency']],
     [{ holds_from: '2026-03-10T00:00:00Z' }, {}, ['amount_over']],
     [{ holds_from: '2026-03-11T00:00:00Z' }, {}, []],
   ] satisfies Array<[Partial<PolicyVersion>, Partial<JudgedExpense>, string[]]>)(
@@ -136,4 +127,53 @@ describe('for all policies and expenses', () => {
       }),
     )
   })
+})
+
+test('what the claimant has explained weighs as a note, and nothing else does', () => {
+  const level = (weight: PolicyVersion['weight'], justification: string | null) =>
+    flagLevel(judge([{ id: 1, versions: [{ ...usual, weight }] }], { ...dinner, justification }))
+  expect([level('reason', null), level('reason', 'The client came')]).toEqual([levelOfWeight('reason'), levelOfWeight('note')])
+  expect([level('block', null), level('block', 'The client came')]).toEqual([blockingLevel, blockingLevel])
+})
+
+describe('the time over which is added up', () => {
+  test.each([
+    ['day', '2026-03-10T23:59:59Z', '2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z'],
+    ['week', '2026-03-15T12:00:00Z', '2026-03-09T00:00:00Z', '2026-03-16T00:00:00Z'],
+    ['week', '2026-03-09T00:00:00Z', '2026-03-09T00:00:00Z', '2026-03-16T00:00:00Z'],
+    ['month', '2028-02-29T12:00:00Z', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
+    ['month', '2026-12-31T23:59:59Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+  ] as const)('the %s of %s is from %s to %s', (period, instant, from, to) => {
+    expect(spanOf(period, instant)).toEqual({ from, to })
+  })
+
+  test('every instant is in one span of a period: that of each other instant in it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...policyPeriods), expenses, (period, { occurred_at }) => {
+        const span = spanOf(period, occurred_at)
+        expect(span.from <= occurred_at && occurred_at < span.to).toBe(true)
+        expect(spanOf(period, span.from)).toEqual(span)
+        expect(spanOf(period, span.to).from).toBe(span.to)
+      }),
+    )
+  })
+})
+
+test('a length in metres is the distance it came from', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.constantFrom('km' as const, 'mi' as const), (tenths, unit) => {
+      expect(fromMetres(toMetres(tenths / 10, unit), unit)).toBeCloseTo(tenths / 10, 2)
+    }),
+  )
+})
+
+test.each([
+  [{ condition: 'tag_missing', tag_ids: [1] }, 'tag_ids'],
+  [{ condition: 'amount_over', currency: 'BRL', currencies: ['USD'] }, 'currencies'],
+  [{ condition: 'amount_over', currency: 'BRL', currencies: ['USD', 'BRL'] }, undefined],
+  [{ condition: 'distance_over', kinds: ['monetary'] }, 'kinds'],
+  [{ condition: 'tag_other', tag_ids: [1] }, undefined],
+] as const)('%o contradicts itself by its %s', (said, scope) => {
+  const plain = { currency: null, tag_ids: [], currencies: [], kinds: [] }
+  expect(findContradiction({ ...plain, ...said })).toBe(scope)
 })

@@ -32,6 +32,7 @@ beforeAll(async () => {
       location: 'Osaka',
       supplier_name: '100% Sol',
       supplier_tax_id: 'T123',
+      justification: 'Client dinner',
     }),
     await recordExpense(instance, analyst, { amount: 9.999, currency: 'KWD', liquidate_through_advancement: true }),
     await recordExpense(instance, analyst, {
@@ -48,6 +49,7 @@ beforeAll(async () => {
       location: 'sao paulo',
       supplier_name: 'Hotel Lua',
       supplier_tax_id: '11.222.333/0001-81',
+      justification: 'Late train',
     }),
   ]
   await moveExpense(manager, made[0].id, { status: 'approved', approved_amount: 9.5 })

@@ -37,7 +37,7 @@ test('an approval made without knowing of a block comes back with the policy tha
   await replica.sync()
   expect((await replica.api.send('PUT', `/expenses/${id}/status`, approval)).status).toBe(200)
   await remote.admin.api.send('POST', path, block)
-  await expect.poll(async () => (await remote.manager.api.get(`/expenses/${id}`)).body.flag_level).toBe(2)
+  await expect.poll(async () => (await remote.manager.api.get(`/expenses/${id}`)).body.flag_level).toBe(3)
   await replica.sync()
   const { operations } = (await replica.api.get('/replica/operations?list=conflicts')).body
   expect(operations).toHaveLength(1)

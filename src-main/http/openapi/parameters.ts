@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Predicate, allowedPredicates } from '#shared/contract/filters'
-import { flagConditions } from '#shared/domain/policies'
+import { flagConditions } from '#shared/domain/policies/terms'
 import { noFinding, reviewQueues } from '#shared/domain/review-queues'
 import type { AttributeKind, ListOptions, Route } from '#shared/contract/route'
 import { type Json, isEmpty, toSchema } from './json-schema'

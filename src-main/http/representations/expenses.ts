@@ -1,8 +1,6 @@
 import type { Row } from '#db/schema'
 import type { Expense } from '#shared/contract/expenses'
 import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
-import { fromMinor } from '#shared/domain/money'
-import type { Flag } from '#shared/domain/policies'
 import { expense } from '#shared/records/expense'
 import { type AttachmentWithBlob, listAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { flagsOf } from '#main/store/records/expenses/expense-flags'
@@ -12,6 +10,7 @@ import type { Context } from '../endpoint'
 import { toAttachment } from './attachments'
 import { memberLinks } from './links'
 import type { People } from './people'
+import { toFlag } from './policies'
 import { loadParties, toRecord } from './records'
 
 type Stored = Row<'expenses'>
@@ -32,7 +31,8 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
       people,
       tags: tags.get(row.id) ?? [],
       attachments: attachments.get(row.id) ?? [],
-      flags: found[index]?.map((flag) => toFlag(flag, policies)) ?? [],
+      flags:
+        found[index]?.map((flag) => toFlag(flag, flag.policy_id === null ? null : (policies.get(flag.policy_id) ?? ''))) ?? [],
     }),
   )
 }
@@ -59,21 +59,5 @@ function toExpense(context: Context, row: Stored, { people, tags, attachments, f
     attachments: attachments.map((attachment) => toAttachment(context, people, attachment)),
     flags,
     _links: [...memberLinks(href), { rel: 'activities', method: 'GET', href: `${href}/activities` }],
-  }
-}
-
-function toFlag(
-  { policy_id, version, value, limit, currency, ...flag }: Flag,
-  policies: ReadonlyMap<number, string>,
-): FlagRepresentation {
-  const shown = (measure: number | null) => (measure === null || currency === null ? measure : fromMinor(measure, currency))
-  return {
-    ...flag,
-    policy_id,
-    policy: policy_id === null ? null : (policies.get(policy_id) ?? ''),
-    number: version,
-    value: shown(value),
-    limit: shown(limit),
-    currency,
   }
 }

@@ -8,7 +8,10 @@ import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { type Names, toIds } from './sentence'
 
 /** The ids among the old and new values that mean records of these kinds. */
-export function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag'>): number[] {
+export function idsIn(
+  rows: readonly Activity[],
+  ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag' | 'tags'>
+): number[] {
   const details = rows
     .flatMap((row) => row.details)
     .filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
@@ -18,7 +21,7 @@ export function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' 
 /** The names of the cards and tags that the sentences of these activities use, by their ids. */
 export async function loadRecordNames(reader: Reader, rows: readonly Activity[]): Promise<Pick<Names, 'cards' | 'tags'>> {
   const cards = await Promise.all([...new Set(idsIn(rows, 'card'))].map((id) => findCorporativeCard(reader, id)))
-  const tags = await listTagsByIds(reader, idsIn(rows, 'tag'))
+  const tags = await listTagsByIds(reader, idsIn(rows, 'tag', 'tags'))
   return {
     cards: new Map(cards.flatMap((card) => (card ? [[card.id, card.name]] : []))),
     tags: new Map(tags.map(({ id, name }) => [id, name])),

@@ -107,11 +107,14 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
     case 'card':
       return names.cards.get(Number(value)) ?? String(value)
     case 'tag':
-      return names.tags.get(Number(value)) ?? String(value)
+    case 'tags':
+      return new Intl.ListFormat(localeOf(locale).tag).format(toIds(value).map((id) => names.tags.get(id) ?? String(id)))
     case 'policy_weight':
       return `“${translate(locale, `policies:weight.${value}`)}”`
     case 'policy_condition':
       return `“${translate(locale, `policies:condition.${value}`)}”`
+    case 'policy_period':
+      return `“${translate(locale, `policies:period.${value}`)}”`
     case 'number':
       return typeof value === 'number'
         ? new Intl.NumberFormat(localeOf(locale).tag, { maximumFractionDigits: 6 }).format(value)

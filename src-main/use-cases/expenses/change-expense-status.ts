@@ -6,7 +6,7 @@ import { type DomainError, forbidden, invalid } from '#shared/domain/errors'
 import { type ExpenseStatus, decideMove, isBlockedMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { flagsOf } from '#main/store/records/expenses/expense-flags'
+import { flagsOf, judgeExpense, listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
@@ -31,13 +31,13 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
-  const movable = { ...expense, ignore_noncompliant: ignored }
+  const movable = { ...expense, ...(await judgeDecision(tx, expense, input)), ignore_noncompliant: ignored }
   const decision = decideMove(movable, relation, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
   const kept = (await listKeptFrom(tx, expense, tx.actor.user_id)).get(input.status)
   if (kept && decision.kind === 'allowed') throw await refusalOf(tx, kept)
   assertFresh(tx, expense)
-  if (isBlockedMove(movable, input.status)) throw await blockOf(tx, expense)
+  if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   const changes = {
     status: input.status,
@@ -56,8 +56,14 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   return (await findExpense(tx, id)) ?? stored
 }
 
+/** What policies find now against an expense that is to be approved: what it comes to with others may have changed a moment ago. */
+async function judgeDecision(tx: Tx, expense: Expense, { status, approved_amount_currency = null }: ChangeExpenseStatus) {
+  if (status !== 'approved' && status !== 'liquidated') return undefined
+  return judgeExpense(tx, { ...expense, approved_amount_currency }, { tag_ids: () => listTagIdsOf(tx, expense.id) })
+}
+
 /** The refusal in words: which policy blocks it. */
-async function blockOf(tx: Tx, expense: Expense): Promise<DomainError> {
+async function blockOf(tx: Tx, expense: Pick<Expense, 'flags'>): Promise<DomainError> {
   const [worst] = flagsOf(expense)
   const names = await listPolicyNames(tx, worst?.policy_id == null ? [] : [worst.policy_id])
   return invalid('status', 'blocked_by_policy', { policy: [...names.values()].join() })

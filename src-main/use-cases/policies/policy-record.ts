@@ -3,51 +3,112 @@ import type { Row } from '#db/schema'
 import type { policyRoutes } from '#shared/contract/organization-records/policies'
 import { invalid } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
-import { type PolicyTerm, policyNeeds, policyTerms } from '#shared/domain/policies'
+import {
+  type PolicyScope,
+  type PolicyTerm,
+  findContradiction,
+  isMeasuredBy,
+  policyNeeds,
+  policyTerms,
+} from '#shared/domain/policies/terms'
 import { newColumns, toColumns } from '#shared/records/columns'
+import { fromListColumn } from '#shared/records/lists'
 import { policy } from '#shared/records/policy'
 import { findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
 import { deletePolicy, insertPolicy, updatePolicy } from '#main/store/records/organizations/policy-writer'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import type { Reader } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
 /** What a policy is made from. */
-type PolicyInput = z.output<typeof policyRoutes.create.body>
+export type PolicyInput = z.output<typeof policyRoutes.create.body>
 type PolicyRow = Row<'policies'>
 
-/** Policies: a condition has what it needs and nothing else, and one that could never hold is refused. */
+/** Policies: a condition has what it needs and nothing else, and one that could never find anything is refused. */
 export const policyRecord: OrganizationRecord<'policies', PolicyInput> = {
   table: 'policies',
   action: 'policies.write',
-  assertValid: async (tx, { organization_id, row, input: { tag_id = null } }) => {
-    if (tag_id === null || tag_id === row?.tag_id) return
-    if (!(await findOrganizationRecord(tx, 'tags', { organization_id, id: tag_id }))) throw invalid('tag_id', 'invalid')
-  },
-  insert: (tx, organization_id, input) =>
-    insertPolicy(tx, { ...newColumns(policy.attributes, input), ...limitOf(undefined, input), organization_id }),
-  update: (tx, row, input) => updatePolicy(tx, row, { ...toColumns(policy.attributes, input), ...limitOf(row, input) }),
+  assertValid: async (tx, { organization_id, row, input }) => assertKnown(tx, { organization_id, row, input }),
+  insert: (tx, organization_id, input) => insertPolicy(tx, { ...toPolicyColumns(input), organization_id }),
+  update: (tx, row, input) => updatePolicy(tx, row, { ...toColumns(policy.attributes, input), ...termsOf(row, input) }),
   remove: deletePolicy,
 }
 
+/** The columns of a new policy. Throws `invalid` where what it says does not hold together. */
+export function toPolicyColumns(input: PolicyInput) {
+  return { ...newColumns(policy.attributes, input), ...termsOf(undefined, input) }
+}
+
+/** Refuses tags and claimants that the organization does not have. Those that a policy has already may have gone since. */
+export async function assertKnown(
+  reader: Reader,
+  { organization_id, row, input }: { organization_id: number; row: PolicyRow | undefined; input: Partial<PolicyInput> },
+): Promise<void> {
+  const known = (text: string | null | undefined) => fromListColumn('tags', text ?? null)
+  for (const id of input.tag_ids ?? [])
+    if (!known(row?.tag_ids).includes(id) && !(await findOrganizationRecord(reader, 'tags', { organization_id, id })))
+      throw invalid('tag_ids', 'invalid')
+  for (const user_id of input.claimant_ids ?? [])
+    if (!known(row?.claimant_ids).includes(user_id) && !(await findRole(reader, { organization_id, user_id })))
+      throw invalid('claimant_ids', 'not_a_member')
+}
+
+type Term = Exclude<PolicyTerm, 'amount'>
+
 /** The columns of what the condition is measured by: as given, else as the policy has it; what another condition left behind goes. */
-function limitOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
-  const { condition = row?.condition, tag_id = row?.tag_id ?? null } = input
+function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
+  const { condition = row?.condition } = input
   if (condition === undefined) throw invalid('condition', 'blank')
-  // An expense that a tag leads to has one.
-  if (condition === 'tag_missing' && tag_id !== null) throw invalid('tag_id', 'never_holds')
   const { needs, takes } = policyNeeds[condition]
-  const has = (term: PolicyTerm) => needs.includes(term) || takes.includes(term)
-  for (const term of policyTerms) if ((input[term] ?? null) !== null && !has(term)) throw invalid(term, 'not_for_condition')
-  const { amount = amountOf(row), currency = row?.currency ?? null, days = row?.days ?? null } = input
-  const terms = {
-    amount: has('amount') ? amount : null,
-    currency: has('currency') ? currency : null,
-    days: has('days') ? days : null,
+  for (const term of policyTerms)
+    if (isGiven(input[term]) && !isMeasuredBy(condition, term)) throw invalid(term, 'not_for_condition')
+  const given = {
+    ...columnsOf(row),
+    ...toColumns(policy.attributes, input),
+    ...('currency' in input ? { currency: input.currency } : {}),
   }
+  const kept = <T extends Term>(term: T) => (isMeasuredBy(condition, term) ? (given[term] ?? null) : null)
+  const amount = isMeasuredBy(condition, 'amount') ? (input.amount === undefined ? amountOf(row) : input.amount) : null
+  const terms = {
+    ...{ currency: kept('currency'), days: kept('days'), period: kept('period') },
+    ...{ distance: kept('distance'), distance_kind: kept('distance_kind'), dates: kept('dates') },
+  }
+  const scope = { tag_ids: given.tag_ids, claimant_ids: given.claimant_ids, currencies: given.currencies, kinds: given.kinds }
+  const all = { ...terms, ...scope, amount }
   // What it may have, it has whole or not at all.
-  const isTaken = takes.some((term) => terms[term] !== null)
-  for (const term of isTaken ? takes : needs) if (terms[term] === null) throw invalid(term, 'blank')
-  return { ...moneyOf(terms, row), days: terms.days }
+  const isTaken = takes.some((term) => isGiven(all[term]))
+  for (const name of [...needs, ...(isTaken ? takes : [])]) if (!isGiven(all[name])) throw invalid(name, 'blank')
+  assertHolds({ condition, currency: terms.currency, scope })
+  return { ...terms, ...moneyOf({ amount, currency: terms.currency }, row) }
+}
+
+type Scope = Readonly<Record<PolicyScope, string | null | undefined>>
+
+function assertHolds({
+  condition,
+  currency,
+  scope,
+}: {
+  condition: PolicyRow['condition']
+  currency: string | null
+  scope: Scope
+}) {
+  const never = findContradiction({
+    ...{ condition, currency },
+    tag_ids: fromListColumn('tags', scope.tag_ids ?? null).map(Number),
+    currencies: fromListColumn('currencies', scope.currencies ?? null).map(String),
+    kinds: fromListColumn('kinds', scope.kinds ?? null).map(String),
+  })
+  if (never) throw invalid(never, 'never_holds')
+}
+
+function columnsOf(row: PolicyRow | undefined): Partial<PolicyRow> {
+  return row ?? {}
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
 function amountOf(row: PolicyRow | undefined): number | null {

@@ -149,7 +149,8 @@ function Capture({ session }: { session: Session }) {
         <Camera
           onClose={(unused) => {
             setCamera(false)
-            if (unused.length > 0) offerUndo(t('camera.discarded', { count: unused.length }), () => restorePhotos(draft, unused))
+            if (unused.length > 0)
+              offerUndo(t('camera.discarded', { count: unused.length }), () => restorePhotos(draft, unused))
           }}
           onDone={(files) => {
             setCamera(false)

@@ -9,7 +9,7 @@ import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from
 import { sentenceOf, textOfFields } from '../../api/field-errors'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
-import { DraftVerdict } from '../../records/expense/draft-verdict'
+import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -27,7 +27,6 @@ import {
 } from './form-fields'
 import { readLastUsed } from './last-used'
 import { pickFiles } from './pick-files'
-import { RepeatNotes } from './repeat-notes'
 
 /** The fields of a draft. `notes` tell what was read from its receipts; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
@@ -40,6 +39,7 @@ export type ExpenseFormProps = {
 }
 
 const noProblems: Readonly<Record<string, FieldProblem>> = {}
+const needsReason: typeof noProblems = { justification: 'reason' }
 
 /** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
 export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }: ExpenseFormProps) {
@@ -64,13 +64,17 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
     [onChange],
   )
   const futureDay = useFutureDay(form.date)
+  const verdict = useVerdict(form.payer_id, { ...form, day: form.date, receipts: draft.files.length })
+  const isOwn = form.receiver_id === null || form.receiver_id === session.user.id
+  const reasonProblem = isOwn && lacksReason(verdict) ? needsReason : noProblems
   const submit = ({ isDayKept = false } = {}) => {
     if (isDisabled) return
     const reading = readForm(form, { language, today: dayOf(now(), timezone) })
-    if (reading.kind === 'ok' && !isDayKept && futureDay.ask()) return
-    if (reading.kind === 'ok') return onSend(reading.body)
-    setProblems(reading.problems)
-    focusFirst(formRef.current, Object.keys(reading.problems))
+    const wrong = reading.kind === 'ok' ? reasonProblem : reading.problems
+    setProblems(wrong)
+    focusFirst(formRef.current, Object.keys(wrong))
+    if (reading.kind !== 'ok' || wrong !== noProblems) return
+    if (isDayKept || !futureDay.ask()) onSend(reading.body)
   }
   useRefusalFocus(formRef, refused)
   useShortcuts({ scope: 'capture', title: t('shortcuts.title') }, [
@@ -133,7 +137,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
         <ReceiverField {...field} user={session.user} error={errorOf('receiver')} />
       )}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
-      <PlainFields {...field} errorOf={errorOf} />
+      <PlainFields {...field} errorOf={errorOf} wantsReason={wantsReason(verdict)} />
       <Checkbox
         label={t('field.advancement')}
         checked={form.advancement}
@@ -154,10 +158,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
           {t('leave')}
         </Button>
       </div>
-      <RepeatNotes draft={draft} />
-      {form.payer_id !== null && form.kind === 'monetary' && (
-        <DraftVerdict organizationId={form.payer_id} written={{ ...form, day: form.date, receipts: draft.files.length }} />
-      )}
+      <DraftVerdict verdict={verdict} />
     </form>
   )
 }

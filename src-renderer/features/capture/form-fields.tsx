@@ -131,11 +131,12 @@ export const PlaceField = reading(
   },
 )
 
-/** The supplier, and the texts of the expense without a special field in the form. */
+/** The supplier, and the texts of the expense without a special field in the form; the reason only where a policy asks for it. */
 export function PlainFields({
   errorOf,
+  wantsReason,
   ...field
-}: Omit<FieldProps, 'error'> & { errorOf: (attribute: string) => string | undefined }) {
+}: Omit<FieldProps, 'error'> & { errorOf: (attribute: string) => string | undefined; wantsReason: boolean }) {
   const { form, change, isDisabled } = field
   return (
     <>
@@ -147,7 +148,7 @@ export function PlainFields({
         onChange={change}
       />
       {plainFields
-        .filter((name) => name !== 'location' && name !== 'supplier_name')
+        .filter((name) => name !== 'location' && name !== 'supplier_name' && (name !== 'justification' || wantsReason))
         .map((name) => (
           <PlainTextField key={name} {...field} name={name} error={errorOf(name)} />
         ))}

@@ -22,12 +22,23 @@ export type EditFieldsProps = {
   errors: FormErrors
   writing: Writing
   canNameReceiver: boolean
+  /** Whether a policy asks why. */
+  wantsReason: boolean
   onChange: (changes: Partial<ExpenseForm>) => void
   beneathDay?: ReactNode
 }
 
 /** The input fields of an expense, each with its error next to it and its interpretation under it. */
-export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange, beneathDay }: EditFieldsProps) {
+export function EditFields({
+  expense,
+  form,
+  errors,
+  writing,
+  canNameReceiver,
+  wantsReason,
+  onChange,
+  beneathDay,
+}: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
   const text = (name: ExpenseField & ('description' | 'occurred_at' | 'distance' | 'origin' | 'destination' | PlainField)) => ({
@@ -76,7 +87,7 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
         onChange={(value) => onChange({ tags: value })}
       />
       {plainFields.map((name) =>
-        name === 'supplier_name' ? (
+        name === 'justification' && !wantsReason && form.justification === '' ? null : name === 'supplier_name' ? (
           <SupplierField
             key={name}
             supplier={form}

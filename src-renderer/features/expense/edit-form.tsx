@@ -6,12 +6,12 @@ import { expenseRoutes, type Expense } from '#shared/contract/expenses'
 import { ApiError, call } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
+import { useSession } from '../../api/session'
 import { dayOf } from '../../state/date-input'
 import { rebase } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
-import { DraftRepeats } from '../../records/expense/draft-repeats'
-import { DraftVerdict } from '../../records/expense/draft-verdict'
+import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
@@ -52,7 +52,17 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
     onConflict: setConflicts,
   })
   const futureDay = useFutureDay(form.occurred_at, toForm(expense, writing).occurred_at)
-  const submit = () => futureDay.ask() || save.run(expense, form)
+  const verdict = useVerdict(expense.payer.id, {
+    ...{ ...form, day: form.occurred_at, receipts: expense.attachments_count, kind: expense.kind },
+    ...{ distance_kind: form.distance_kind === 'mi' ? 'mi' : 'km', receiver_id: Number(form.receiver), stored: expense },
+  })
+  const { data: session } = useSession()
+  const isOwn = expense.receiver.id === session?.user.id
+  const submit = () => {
+    // Others who edit it cannot know why.
+    if (isOwn && lacksReason(verdict)) return setErrors({ justification: t('errors.justification') })
+    if (!futureDay.ask()) save.run(expense, form)
+  }
   const change = (changes: Partial<ExpenseForm>) => {
     draft.change(changes)
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) }))
@@ -96,6 +106,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
         errors={errors}
         writing={writing}
         canNameReceiver={access.canNameReceiver}
+        wantsReason={wantsReason(verdict)}
         onChange={change}
         beneathDay={
           <FutureDay
@@ -118,20 +129,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
           {t('save')}
         </Button>
       </div>
-      <DraftRepeats
-        organizationId={expense.payer.id}
-        draft={{
-          ...form,
-          kind: expense.kind,
-          day: form.occurred_at,
-          receiver_id: Number(form.receiver),
-          ...{ files: [], invoice_keys: [], capture_ids: [], except_id: expense.id },
-        }}
-      />
-      <DraftVerdict
-        organizationId={expense.payer.id}
-        written={{ ...form, day: form.occurred_at, receipts: expense.attachments_count, created_at: expense.created_at }}
-      />
+      <DraftVerdict verdict={verdict} />
     </DraftForm>
   )
 }

@@ -7,6 +7,7 @@ import { may } from '#shared/domain/permissions'
 import { usePolicies, usePolicyWrite } from '../../records/policies'
 import { useSession } from '../../api/session'
 import { useTags } from '../../api/tags'
+import { useMembers } from '../../api/organization-lists'
 import { DeleteRecord } from '../../records/list-screen/delete-record'
 import { ListScreen } from '../../records/list-screen/list-screen'
 import { useMembership } from '../../state/membership'
@@ -16,9 +17,7 @@ import { containsEveryWord } from '../../ui/values/contains-every-word'
 import { Instant } from '../../ui/values/instant'
 import classes from './policies.module.css'
 import { PolicyForm } from './policy-form'
-import { usePolicyWords } from './policy-words'
-
-type Words = ReturnType<typeof usePolicyWords>
+import { type PolicyWords, usePolicyWords } from './policy-words'
 
 /** The policies of the organization. `id`: the policy shown next to the list, or `new`. */
 export function PoliciesScreen({ id }: { id: string | undefined }) {
@@ -35,9 +34,10 @@ function PolicyList({ id, membership: { organization, role } }: PolicyListProps)
   const { data: tags = [] } = useTags(organization.id)
   const { data: session } = useSession()
   const { t } = useTranslation('policies')
-  const words = usePolicyWords(tags)
+  const people = useMembers(organization.id)
+  const words = usePolicyWords({ tags, people })
   const canWrite = may('policies.write', { role })
-  const form = { organizationId: organization.id, tags, currency: session?.user.default_currency ?? 'BRL' }
+  const form = { organizationId: organization.id, tags, people, currency: session?.user.default_currency ?? 'BRL' }
   return (
     <ListScreen
       name="policies"
@@ -46,7 +46,7 @@ function PolicyList({ id, membership: { organization, role } }: PolicyListProps)
       all={all}
       columns={usePolicyColumns(words)}
       arrange={(policies, search) =>
-        policies.filter((policy) => containsEveryWord(`${policy.name} ${words.tag(policy)}`, search)).toReversed()
+        policies.filter((policy) => containsEveryWord(`${policy.name} ${words.scope(policy)}`, search)).toReversed()
       }
       renderNew={(onStored) => <PolicyForm {...form} onStored={onStored} />}
       renderDetail={(policy, onDelete) => (
@@ -68,14 +68,14 @@ function PolicyList({ id, membership: { organization, role } }: PolicyListProps)
   )
 }
 
-function usePolicyColumns({ limit, tag }: Words): GridColumn<PolicyRepresentation>[] {
+function usePolicyColumns({ limit, scope }: PolicyWords): GridColumn<PolicyRepresentation>[] {
   const { t } = useTranslation('policies')
   return useMemo(
     () => [
       { id: 'name', header: t('column.name'), width: 160, fill: true, fixed: true, render: ({ name }) => name },
       { id: 'condition', header: t('column.condition'), width: 160, render: ({ condition }) => t(`condition.${condition}`) },
       { id: 'limit', header: t('column.limit'), width: 180, whole: true, render: (policy) => limit(policy) },
-      { id: 'tag', header: t('column.tag'), width: 140, yields: 1, render: (policy) => tag(policy) },
+      { id: 'scope', header: t('column.scope'), width: 140, yields: 1, render: (policy) => scope(policy) },
       { id: 'weight', header: t('column.weight'), width: 140, render: ({ weight }) => t(`weight.${weight}`) },
       {
         id: 'holds',
@@ -85,11 +85,11 @@ function usePolicyColumns({ limit, tag }: Words): GridColumn<PolicyRepresentatio
         render: ({ holds_from }) => (holds_from === null ? t('always') : <Instant value={holds_from} />),
       },
     ],
-    [t, limit, tag],
+    [t, limit, scope],
   )
 }
 
-function PolicyFacts({ policy, words }: { policy: PolicyRepresentation; words: Words }) {
+function PolicyFacts({ policy, words }: { policy: PolicyRepresentation; words: PolicyWords }) {
   const { t } = useTranslation('policies')
   return (
     <>
@@ -98,8 +98,8 @@ function PolicyFacts({ policy, words }: { policy: PolicyRepresentation; words: W
         <dd>{policy.name}</dd>
         <dt>{t('detail.condition')}</dt>
         <dd>{[t(`condition.${policy.condition}`), words.limit(policy)].filter(Boolean).join(': ')}</dd>
-        <dt>{t('detail.tag')}</dt>
-        <dd>{words.tag(policy)}</dd>
+        <dt>{t('detail.scope')}</dt>
+        <dd>{words.scope(policy)}</dd>
         <dt>{t('detail.weight')}</dt>
         <dd>{t(`weight.${policy.weight}`)}</dd>
       </dl>

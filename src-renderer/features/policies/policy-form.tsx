@@ -1,41 +1,43 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
-import type { Tag } from '#shared/contract/tags'
-import { currencyChoices } from '#shared/domain/currencies'
-import { type PolicyWeight, policyConditions, policyWeights } from '#shared/domain/policies'
+import { policyConditions } from '#shared/domain/policies/terms'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { usePolicyWrite } from '../../records/policies'
 import { dayOf } from '../../state/date-input'
+import type { FieldValue } from '../../state/form-edit'
 import { notifyDone } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/form/draft-form'
-import { DayField, MoneyField } from '../../ui/form/fields'
-import { SearchSelect } from '../../ui/form/search-select'
+import type { FieldWords } from '../../ui/form/draft-notice'
+import { DayField } from '../../ui/form/fields'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { now } from '../../ui/values/clock'
 import classes from './policies.module.css'
-import { type PolicyForm as Form, type PolicyProblems, readPolicyForm, takesTerm, toPolicyForm } from './policy-values'
+import { ScopeFields, TermFields, WeightField } from './policy-fields'
+import { PolicyReplay } from './policy-replay'
+import { type PolicyForm as Form, type PolicyProblems, readPolicyForm, toPolicyForm } from './policy-values'
+import { type Known, type PolicyWords, usePolicyWords } from './policy-words'
 
 /** What the form is given. `policy` is absent for a new one. */
-export type PolicyFormProps = {
+export type PolicyFormProps = Known & {
   organizationId: number
   /** What new amounts are in. */
   currency: string
-  tags: readonly Tag[]
   policy?: PolicyRepresentation
   onStored: (policy: PolicyRepresentation) => void
   onDelete?: () => void
 }
 
 /** What a policy is called, looks for, and does. */
-export function PolicyForm({ organizationId, currency, tags, policy, onStored, onDelete }: PolicyFormProps) {
+export function PolicyForm({ organizationId, currency, tags, people, policy, onStored, onDelete }: PolicyFormProps) {
   const { t } = useTranslation('policies')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
+  const words = usePolicyWords({ tags, people })
   const draft = useFormDraft<Form>({
     form: policy ? 'policy-edit' : 'policy-new',
     record: policy?.id ?? organizationId,
@@ -43,8 +45,8 @@ export function PolicyForm({ organizationId, currency, tags, policy, onStored, o
   })
   const [problems, setProblems] = useState<PolicyProblems>({})
   const write = usePolicyWrite(organizationId)
+  const read = readPolicyForm(draft.value, { language, today: dayOf(now(), timezone) })
   const submit = () => {
-    const read = readPolicyForm(draft.value, { language, today: dayOf(now(), timezone) })
     setProblems(read.kind === 'wrong' ? read.problems : {})
     if (read.kind === 'wrong') return
     const { fields } = read
@@ -57,27 +59,14 @@ export function PolicyForm({ organizationId, currency, tags, policy, onStored, o
       },
     })
   }
-  const tagName = (id: string) => tags.find((tag) => String(tag.id) === id)?.name ?? t('deletedTag')
   const fieldErrors = write.error instanceof ApiError ? write.error.fields : {}
   const errorOf = (field: keyof Form, attribute: string = field) => {
     const problem = problems[field]
     return problem === undefined ? fieldErrors[attribute]?.join(' ') : t(problem)
   }
+  const fields = { form: draft.value, change: draft.change, errorOf, tags, people, words }
   return (
-    <DraftForm
-      draft={draft}
-      words={{
-        name: (field) => t(`detail.${field}`),
-        value: (field, value) =>
-          field === 'condition' || field === 'weight'
-            ? t(`${field}.${String(value)}`)
-            : field === 'tag' && value !== ''
-              ? tagName(String(value))
-              : undefined,
-      }}
-      className={classes.form}
-      onSubmit={submit}
-    >
+    <DraftForm draft={draft} words={draftWords(t, words)} className={classes.form} onSubmit={submit}>
       <TextInput
         label={t('detail.name')}
         description={t('detail.nameHint')}
@@ -97,23 +86,9 @@ export function PolicyForm({ organizationId, currency, tags, policy, onStored, o
         allowDeselect={false}
         error={errorOf('condition')}
       />
-      <TermFields draft={draft} errorOf={errorOf} />
-      {draft.value.condition !== 'tag_missing' && (
-        <SearchSelect
-          label={t('detail.tag')}
-          value={draft.value.tag}
-          onChange={(tag) => draft.change({ tag })}
-          data={[
-            { value: '', label: t('detail.tagAll') },
-            ...tags.map(({ id, name }) => ({ value: String(id), label: name })),
-            ...(draft.value.tag !== '' && !tags.some(({ id }) => String(id) === draft.value.tag)
-              ? [{ value: draft.value.tag, label: t('deletedTag') }]
-              : []),
-          ]}
-          error={errorOf('tag', 'tag_id')}
-        />
-      )}
+      <TermFields {...fields} />
       <WeightField value={draft.value.weight} onChange={(weight) => draft.change({ weight })} />
+      <ScopeFields {...fields} />
       <div>
         <DayField
           label={t('detail.holds')}
@@ -140,67 +115,23 @@ export function PolicyForm({ organizationId, currency, tags, policy, onStored, o
           </Button>
         )}
       </div>
+      <PolicyReplay organizationId={organizationId} fields={read.kind === 'ok' ? read.fields : undefined} />
     </DraftForm>
   )
 }
 
-/** What the condition is measured by. */
-function TermFields({
-  draft: { value, change },
-  errorOf,
-}: {
-  draft: { value: Form; change: (part: Partial<Form>) => void }
-  errorOf: (field: keyof Form) => string | undefined
-}) {
-  const { t } = useTranslation('policies')
-  if (takesTerm(value.condition, 'amount'))
-    return (
-      <MoneyField
-        amount={value.amount}
-        currency={value.currency}
-        onAmount={(amount) => change({ amount })}
-        onCurrency={(currency) => change({ currency })}
-        amountLabel={t(value.condition === 'receipt_missing' ? 'detail.amountAbove' : 'detail.amount')}
-        error={errorOf('amount')}
-        currencyError={errorOf('currency')}
-      />
-    )
-  if (takesTerm(value.condition, 'currency'))
-    return (
-      <SearchSelect
-        label={t('detail.currencyOnly')}
-        value={value.currency}
-        onChange={(currency) => change({ currency })}
-        data={currencyChoices(value.currency)}
-        error={errorOf('currency')}
-      />
-    )
-  if (!takesTerm(value.condition, 'days')) return null
-  return (
-    <TextInput
-      label={t('detail.days')}
-      value={value.days}
-      onChange={(event) => change({ days: event.currentTarget.value })}
-      inputMode="numeric"
-      maxLength={5}
-      error={errorOf('days')}
-    />
-  )
-}
-
-function WeightField({ value, onChange }: { value: PolicyWeight; onChange: (weight: PolicyWeight) => void }) {
-  const { t } = useTranslation('policies')
-  return (
-    <div role="group" aria-labelledby="policy-weight">
-      <p id="policy-weight" className={classes.label}>
-        {t('detail.weight')}
-      </p>
-      <SegmentedControl
-        value={value}
-        onChange={onChange}
-        data={policyWeights.map((value) => ({ value, label: t(`weight.${value}`) }))}
-      />
-      <p className={classes.hint}>{t('detail.weightHint')}</p>
-    </div>
-  )
+/** The fields and their values, where a draft of the form was kept or someone else changed the policy. */
+function draftWords(t: (key: string) => string, words: PolicyWords): FieldWords {
+  const choices: Readonly<Record<string, string>> = { condition: 'condition', weight: 'weight', period: 'period', kind: 'kind' }
+  const nameAll = (value: FieldValue, nameOf: (id: number) => string) =>
+    Array.isArray(value) ? value.map((id) => nameOf(Number(id))).join(', ') : undefined
+  return {
+    name: (field) => t(`field.${field}`),
+    value: (field, value) => {
+      const choice = choices[field]
+      if (choice !== undefined) return t(`${choice}.${String(value) || 'all'}`)
+      if (field === 'tags') return nameAll(value, words.tagName)
+      return field === 'claimants' ? nameAll(value, words.personName) : undefined
+    },
+  }
 }

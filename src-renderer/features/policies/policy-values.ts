@@ -1,10 +1,17 @@
 import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
-import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
+import { parseAmountInput, parseDistance, writeAmount, writeDistance } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
-import { type PolicyCondition, type PolicyTerm, type PolicyWeight, policyNeeds } from '#shared/domain/policies'
+import {
+  type PolicyCondition,
+  type PolicyPeriod,
+  type PolicyScope,
+  type PolicyWeight,
+  isMeasuredBy,
+  policyNeeds,
+} from '#shared/domain/policies/terms'
 import { parseDateInput } from '../../state/date-input'
 
-/** A policy as its form holds it. */
+/** A policy as its form holds it; records by their ids as texts. */
 export type PolicyForm = {
   readonly name: string
   readonly condition: PolicyCondition
@@ -12,70 +19,146 @@ export type PolicyForm = {
   readonly amount: string
   readonly currency: string
   readonly days: string
-  readonly tag: string
+  readonly period: PolicyPeriod
+  readonly distance: string
+  readonly distanceKind: 'km' | 'mi'
+  /** As typed, or `YYYY-MM-DD`. */
+  readonly dates: readonly string[]
+  readonly tags: readonly string[]
+  readonly claimants: readonly string[]
+  readonly currencies: readonly string[]
+  /** Empty: both. */
+  readonly kind: '' | 'monetary' | 'distance'
   readonly holds: string
 }
 
 /** What the form writes of a policy. */
-export type PolicyFields = Pick<
+export type PolicyFields = Omit<
   PolicyRepresentation,
-  'name' | 'condition' | 'weight' | 'amount' | 'currency' | 'days' | 'tag_id' | 'holds_from'
+  'id' | 'uid' | 'version' | 'created_at' | 'updated_at' | 'number' | 'versions' | '_links'
 >
 /** The fields that cannot be stored, each with the key of why below `policies`. */
-export type PolicyProblems = Readonly<Partial<Record<keyof PolicyForm, 'blank' | 'needs' | 'badAmount' | 'badDate'>>>
+export type PolicyProblems = Readonly<
+  Partial<
+    Record<
+      keyof PolicyForm,
+      'blank' | 'needs' | 'badAmount' | 'badDate' | 'badDates' | 'needsTags' | 'needsPeople' | 'needsCurrencies'
+    >
+  >
+>
 
 /** A policy as its form begins; without one, the usual one. */
 export function toPolicyForm(
   policy: PolicyRepresentation | undefined,
   { language, currency }: { language: Language; currency: string },
 ): PolicyForm {
-  if (!policy) return { name: '', condition: 'amount_over', weight: 'note', amount: '', currency, days: '', tag: '', holds: '' }
-  const code = policy.currency ?? currency
+  const code = policy?.currency ?? currency
+  const [kind, ...more] = policy?.kinds ?? []
   return {
-    name: policy.name,
-    condition: policy.condition,
-    weight: policy.weight,
-    amount: policy.amount === null ? '' : writeAmount(policy.amount, { currency: code, language }),
+    name: policy?.name ?? '',
+    condition: policy?.condition ?? 'amount_over',
+    weight: policy?.weight ?? 'note',
+    amount: policy?.amount == null ? '' : writeAmount(policy.amount, { currency: code, language }),
     currency: code,
-    days: policy.days === null ? '' : String(policy.days),
-    tag: policy.tag_id === null ? '' : String(policy.tag_id),
-    holds: policy.holds_from?.slice(0, 10) ?? '',
+    days: policy?.days == null ? '' : String(policy.days),
+    period: policy?.period ?? 'day',
+    distance: policy?.distance == null ? '' : writeDistance(policy.distance, language),
+    distanceKind: policy?.distance_kind ?? 'km',
+    dates: policy?.dates ?? [],
+    tags: (policy?.tag_ids ?? []).map(String),
+    claimants: (policy?.claimant_ids ?? []).map(String),
+    currencies: policy?.currencies ?? [],
+    kind: more.length > 0 || (kind !== 'monetary' && kind !== 'distance') ? '' : kind,
+    holds: policy?.holds_from?.slice(0, 10) ?? '',
   }
 }
 
-/** Whether a condition is measured by it. */
-export function takesTerm(condition: PolicyCondition, term: PolicyTerm): boolean {
-  const { needs, takes } = policyNeeds[condition]
-  return needs.includes(term) || takes.includes(term)
+/** The scopes that narrow a condition; what it is measured by is asked for elsewhere, and what cannot hold with it is not offered. */
+export function scopesOf(condition: PolicyCondition): PolicyScope[] {
+  const all = (['tag_ids', 'claimant_ids', 'currencies', 'kinds'] as const).filter((scope) => !isMeasuredBy(condition, scope))
+  const never: readonly PolicyScope[] =
+    condition === 'tag_missing'
+      ? ['tag_ids']
+      : condition === 'distance_over' || condition === 'distance_sum_over'
+        ? ['kinds']
+        : isMeasuredBy(condition, 'currency')
+          ? ['currencies']
+          : []
+  return all.filter((scope) => !never.includes(scope))
+}
+
+const missing = {
+  tag_ids: ['tags', 'needsTags'],
+  claimant_ids: ['claimants', 'needsPeople'],
+  currencies: ['currencies', 'needsCurrencies'],
+} as const
+
+/** The days of holidays as they were typed; those that are no dates stay as they are. */
+export function readDays(dates: readonly string[], today: string): string[] {
+  return dates.map((text) => {
+    const read = parseDateInput(text, today)
+    return read.kind === 'ok' ? read.date : text
+  })
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+type Reading = { language: Language; today: string }
+
+function readTerms(form: PolicyForm, { language }: Reading) {
+  const has = (term: Parameters<typeof isMeasuredBy>[1]) => isMeasuredBy(form.condition, term)
+  const money = has('amount') ? parseAmountInput(form.amount, { currency: form.currency, language }) : undefined
+  const isUnlimited = money?.kind === 'empty' && !policyNeeds[form.condition].needs.includes('amount')
+  const distance = has('distance') ? parseDistance(form.distance, language) : undefined
+  const problems: PolicyProblems = {
+    ...(money && money.kind !== 'ok' && !isUnlimited ? { amount: money.kind === 'empty' ? 'needs' : 'badAmount' } : {}),
+    ...(has('days') && !/^\d{1,5}$/.test(form.days.trim()) ? { days: 'needs' } : {}),
+    ...(has('distance') && distance === undefined ? { distance: 'needs' } : {}),
+    ...(has('dates') && form.dates.length === 0 ? { dates: 'needs' } : {}),
+    ...(has('dates') && !form.dates.every(isDay) ? { dates: 'badDates' } : {}),
+  }
+  const fields = {
+    amount: money?.kind === 'ok' ? money.amount : null,
+    currency: has('currency') && !isUnlimited ? form.currency : null,
+    days: has('days') && !problems.days ? Number(form.days) : null,
+    period: has('period') ? form.period : null,
+    distance: distance ?? null,
+    distance_kind: has('distance') ? form.distanceKind : null,
+    dates: has('dates') ? [...form.dates] : [],
+  }
+  return { problems, fields }
+}
+
+function readScope(form: PolicyForm) {
+  const offered = scopesOf(form.condition)
+  const isAsked = (scope: PolicyScope) => offered.includes(scope) || isMeasuredBy(form.condition, scope)
+  const fields = {
+    tag_ids: isAsked('tag_ids') ? form.tags.map(Number) : [],
+    claimant_ids: isAsked('claimant_ids') ? form.claimants.map(Number) : [],
+    currencies: isAsked('currencies') ? [...form.currencies] : [],
+    kinds: isAsked('kinds') && form.kind !== '' ? [form.kind] : [],
+  }
+  const needed = (['tag_ids', 'claimant_ids', 'currencies'] as const).filter((scope) => isMeasuredBy(form.condition, scope))
+  const problems: PolicyProblems = Object.fromEntries(
+    needed.filter((scope) => fields[scope].length === 0).map((scope) => missing[scope]),
+  )
+  return { problems, fields }
 }
 
 /** What a form means, or what is wrong with it. `today`: `YYYY-MM-DD`. */
 export function readPolicyForm(
   form: PolicyForm,
-  { language, today }: { language: Language; today: string },
+  reading: Reading,
 ): { readonly kind: 'ok'; readonly fields: PolicyFields } | { readonly kind: 'wrong'; readonly problems: PolicyProblems } {
   const { condition, weight } = form
-  const { needs } = policyNeeds[condition]
-  const money = takesTerm(condition, 'amount') ? parseAmountInput(form.amount, { currency: form.currency, language }) : undefined
-  const isUnlimited = money?.kind === 'empty' && !needs.includes('amount')
-  const day = parseDateInput(form.holds, today)
-  const hasDays = takesTerm(condition, 'days')
+  const [terms, scope, day] = [readTerms(form, reading), readScope(form), parseDateInput(form.holds, reading.today)]
   const problems: PolicyProblems = {
     ...(form.name.trim() === '' ? { name: 'blank' } : {}),
-    ...(money && money.kind !== 'ok' && !isUnlimited ? { amount: money.kind === 'empty' ? 'needs' : 'badAmount' } : {}),
-    ...(hasDays && !/^\d{1,5}$/.test(form.days.trim()) ? { days: 'needs' } : {}),
+    ...terms.problems,
+    ...scope.problems,
     ...(day.kind === 'not_a_date' ? { holds: 'badDate' } : {}),
   }
   if (Object.keys(problems).length > 0) return { kind: 'wrong', problems }
-  return {
-    kind: 'ok',
-    fields: {
-      ...{ name: form.name.trim(), condition, weight },
-      amount: money?.kind === 'ok' ? money.amount : null,
-      currency: takesTerm(condition, 'currency') && !isUnlimited ? form.currency : null,
-      days: hasDays ? Number(form.days) : null,
-      tag_id: form.tag === '' || condition === 'tag_missing' ? null : Number(form.tag),
-      holds_from: day.kind === 'ok' ? day.date : null,
-    },
-  }
+  const holds_from = day.kind === 'ok' ? day.date : null
+  return { kind: 'ok', fields: { name: form.name.trim(), condition, weight, holds_from, ...terms.fields, ...scope.fields } }
 }

@@ -1,15 +1,21 @@
-import { Ban, CircleAlert, CircleHelp } from 'lucide-react'
+import { Ban, CircleAlert, CircleHelp, MessageCircleWarning } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
 import classes from './flag-list.module.css'
 import { useFlagWords } from './flag-words'
 
-type Flag = Omit<FlagRepresentation, 'policy_id' | 'number'>
+/** What was found, as it is put into words. */
+export type ShownFlag = Omit<FlagRepresentation, 'policy_id' | 'number'>
+
+const icons = { note: CircleAlert, reason: MessageCircleWarning, block: Ban } as const
 
 /** How much a finding weighs, as an icon with its name. */
-export function FlagIcon({ flag: { is_checked, weight } }: { flag: Pick<Flag, 'is_checked' | 'weight'> }) {
+export function FlagIcon({ flag }: { flag: Pick<ShownFlag, 'is_checked' | 'is_explained' | 'weight'> }) {
   const { t } = useTranslation('policies')
-  const Icon = !is_checked ? CircleHelp : weight === 'block' ? Ban : CircleAlert
+  const { is_checked, is_explained } = flag
+  // What the claimant has explained is to be read, no more.
+  const weight = is_explained ? 'note' : flag.weight
+  const Icon = is_checked ? icons[weight] : CircleHelp
   return (
     <>
       <Icon size={14} aria-hidden className={is_checked ? classes[weight] : classes.unchecked} />
@@ -19,7 +25,7 @@ export function FlagIcon({ flag: { is_checked, weight } }: { flag: Pick<Flag, 'i
 }
 
 /** What policies found against an expense, weightiest first. Without findings it is nothing. */
-export function FlagList({ flags, label }: { flags: readonly Flag[]; label?: string }) {
+export function FlagList({ flags, label }: { flags: readonly ShownFlag[]; label?: string }) {
   const { t } = useTranslation('policies')
   const wordsOf = useFlagWords()
   if (flags.length === 0) return null

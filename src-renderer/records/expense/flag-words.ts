@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
+import { writeDistance } from '#shared/domain/amount-text'
 import { usePreferences } from '../../state/preferences'
 import { formatCount, formatMoney } from '../../ui/values/format'
 
@@ -8,17 +9,23 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
   const { t } = useTranslation('policies')
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  return ({ policy, condition, is_checked, value, limit, currency }) => {
+  return ({ policy, condition, is_checked, value, limit, currency, unit, period }) => {
     if (condition === 'repeat') return t('flags.repeat', { count: value ?? 1, formatted: formatCount(value ?? 1, language) })
-    const written = (measure: number | null) =>
-      measure === null || currency === null ? '' : formatMoney({ amount: measure, currency }, { language, display })
+    const written = (measure: number | null) => {
+      if (measure === null) return ''
+      if (unit !== null) return `${writeDistance(measure, language)} ${unit}`
+      return currency === null ? '' : formatMoney({ amount: measure, currency }, { language, display })
+    }
+    const measured = { value: written(value), limit: written(limit) }
     const found = !is_checked
       ? t('flags.unchecked', { currency })
       : condition === 'receipt_missing' && limit !== null
-        ? t('flags.receipt_above', { value: written(value), limit: written(limit) })
+        ? t('flags.receipt_above', measured)
         : condition === 'older_than'
           ? t('flags.older_than', { count: value ?? 0, formatted: formatCount(value ?? 0, language), limit })
-          : t(`flags.${condition}`, { value: written(value), limit: written(limit) })
+          : period === null
+            ? t(`flags.${condition}`, measured)
+            : t(`flags.sum.${period}`, measured)
     return `${policy ?? ''}: ${found}`
   }
 }

@@ -33,11 +33,11 @@ test('a blocking policy says what it found, refuses the approval, and lets it pa
   const policy = await makePolicy(dinner)
   const { id } = await recordExpense(instance, member, { amount: 212 })
   const { flags, flag_level } = await read(id)
-  expect(flag_level).toBe(2)
+  expect(flag_level).toBe(3)
   expect(flags).toEqual([
     {
       ...{ policy_id: policy.id, policy: 'Dinner', number: 1, weight: 'block', condition: 'amount_over', is_checked: true },
-      ...{ value: 212, limit: 80, currency: 'BRL' },
+      ...{ is_explained: false, value: 212, limit: 80, currency: 'BRL', unit: null, period: null },
     },
   ])
   const refused = await manager.api.send('PUT', `/expenses/${id}/status`, approval)
@@ -80,7 +80,7 @@ test('a receipt, a tag and an edit change the verdict', async () => {
   const tags = `/organizations/${instance.organization_id}/tags`
   const tag = (await manager.api.send('POST', tags, { name: 'Meals' })).body
   await makePolicy({ name: 'Receipts', weight: 'note', condition: 'receipt_missing', amount: 50, currency: 'BRL' })
-  await makePolicy({ ...dinner, tag_id: tag.id })
+  await makePolicy({ ...dinner, tag_ids: [tag.id] })
   const { id } = await recordExpense(instance, member, { amount: 60 })
   const conditions = async () => (await read(id)).flags.map(({ condition }: Json) => condition)
   expect(await conditions()).toEqual(['receipt_missing'])
@@ -98,7 +98,7 @@ test('open expenses are judged again when a policy changes, by what it said on t
   const { manager, member } = instance
   const march = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-03-10' })
   const may = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-05-10' })
-  const decided = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-05-20' })
+  const decided = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-05-10' })
   await moveExpense(manager, decided.id, { ...approval, approved_amount: 100 })
   const policy = await makePolicy({ ...dinner, weight: 'note' })
   const numbers = async () =>
@@ -124,7 +124,13 @@ test.each([
   [{ condition: 'tag_missing', days: 3 }, 'days', 'does not go with this condition'],
   [{ condition: 'amount_over', amount: 80.001, currency: 'BRL' }, 'amount', 'has more decimals than BRL allows'],
   [{ condition: 'amount_over', amount: 80, currency: 'ANG' }, 'currency', 'withdrawn'],
-  [{ condition: 'amount_over', amount: 80, currency: 'BRL', tag_id: 999_999 }, 'tag_id', 'is invalid'],
+  [{ condition: 'amount_over', amount: 80, currency: 'BRL', tag_ids: [999_999] }, 'tag_ids', 'is invalid'],
+  [{ condition: 'tag_other' }, 'tag_ids', "can't be blank"],
+  [{ condition: 'tag_not_allowed', tag_ids: [999_999] }, 'tag_ids', 'is invalid'],
+  [{ condition: 'in_future', claimant_ids: [999_999] }, 'claimant_ids', 'member'],
+  [{ condition: 'on_holiday', dates: ['2026-02-30'] }, 'dates', 'is invalid'],
+  [{ condition: 'currency_other', currencies: ['XXY'] }, 'currencies', 'is not included in the list'],
+  [{ condition: 'sum_over', amount: 80, currency: 'BRL' }, 'period', "can't be blank"],
   [{ condition: 'never' }, 'condition', 'is not included in the list'],
 ])('%o is refused', async (attributes, attribute, message) => {
   const { manager } = instance
@@ -136,9 +142,9 @@ test.each([
 test('a policy that could never hold is refused, and another condition drops what it does not need', async () => {
   const { manager } = instance
   const { body: tag } = await manager.api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Travel' })
-  const never = { name: 'Never', weight: 'note', condition: 'tag_missing', tag_id: tag.id }
+  const never = { name: 'Never', weight: 'note', condition: 'tag_missing', tag_ids: [tag.id] }
   const { status, body } = await manager.api.send('POST', path, never)
-  expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { tag_id: ['can never apply with this condition'] } })
+  expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { tag_ids: ['can never apply with this condition'] } })
   const policy = await makePolicy(dinner)
   const { body: changed } = await manager.api.send('PATCH', `${path}/${policy.id}`, { condition: 'description_missing' })
   expect(changed).toMatchObject({ condition: 'description_missing', amount: null, currency: null, number: 2 })

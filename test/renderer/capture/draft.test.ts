@@ -41,6 +41,7 @@ test('a form becomes the request of an expense', () => {
       location: null,
       supplier_name: null,
       supplier_tax_id: null,
+      justification: null,
       liquidate_through_advancement: false,
       amount: 1234.5,
       currency: 'BRL',

@@ -26,6 +26,7 @@ const expense: Expense = {
   location: null,
   supplier_name: null,
   supplier_tax_id: null,
+  justification: null,
   flags: [],
   flag_level: null,
   attachments_count: 0,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
+import { blockingLevel } from '#shared/domain/policies'
 import { expenseStatuses, isUndecided, offeredStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 import { actionsFor } from '../../../src-renderer/features/review/deciding/review-actions'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
@@ -180,7 +181,7 @@ test('a batch over a queue counts only the expenses in it', () => {
 })
 
 test('what is clean is what waits less what was found', () => {
-  const found = [sampleExpense(1, { flag_level: 1 }), sampleExpense(2, { status: 'analyzing', flag_level: 2 })]
+  const found = [sampleExpense(1, { flag_level: 1 }), sampleExpense(2, { status: 'analyzing', flag_level: blockingLevel })]
   const others = [sampleExpense(3), sampleExpense(4), sampleExpense(5, { status: 'approved' }), sampleExpense(6, { status: 'analyzing' })]
   const summary = { all: summaryOf([...found, ...others]), flagged: summaryOf(found) }
   expect(ofQueue(summary, 'clean').groups).toEqual(summaryOf([others[0], others[1], others[3]].flatMap((one) => one ?? [])).groups)

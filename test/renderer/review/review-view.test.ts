@@ -42,7 +42,7 @@ const values = {
   status: fc.constantFrom(...expenseStatuses),
   kind: fc.constantFrom('monetary', 'distance'),
   name: word,
-  flag_level: fc.constantFrom('1', '2'),
+  flag_level: fc.constantFrom('1', '2', '3'),
   flag: fc.constantFrom('none', 'amount_over'),
   policy: fc.integer({ min: 1, max: 1e9 }).map(String),
   has_receipt: fc.constantFrom('0', '1'),

@@ -28,6 +28,7 @@ export function sampleExpense(id: number, change: Partial<Expense> = {}): Expens
     location: null,
     supplier_name: null,
     supplier_tax_id: null,
+    justification: null,
     flags: [],
     flag_level: null,
     attachments_count: 0,

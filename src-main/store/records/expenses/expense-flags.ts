@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
-import { type Flag, flagConditions, flagLevel, judge, policyWeights, repeatFlag, weightiestFirst } from '#shared/domain/policies'
+import { type Flag, type JudgedExpense, flagLevel, judge } from '#shared/domain/policies'
+import { flagConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
+import { readOtherSums } from './policy-sums'
 
 const listTagIds = listStatement<number, { expense_id: number; tag_id: number }>(
   (db, ids) =>
@@ -20,27 +22,28 @@ const listTagIds = listStatement<number, { expense_id: number; tag_id: number }>
 /** The columns of an expense that hold what policies find against it. */
 export type FlagColumns = Pick<Row<'expenses'>, 'flags' | 'flag_level'>
 
-type Judged = Pick<
-  Row<'expenses'>,
-  | ('payer_id' | 'status' | 'occurred_at' | 'created_at' | 'amount_minor' | 'currency' | 'description' | 'supplier_name')
-  | ('location' | 'attachments_count')
->
+/** The columns of an expense that policies look at. */
+export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others'> & Pick<Row<'expenses'>, 'id' | 'payer_id' | 'status'>
 
 const none: FlagColumns = { flags: null, flag_level: null }
 
 /**
- * What the policies of its organization find against an expense as it will be, and whether it may repeat others. `tag_ids`: its tags;
- * `repeats`: how many it may repeat. A decided one keeps what was found before the decision.
+ * What the policies of its organization find against an expense as it will be. `tag_ids`: its tags. `was`: its status before; the move that
+ * decides it is the last one that it is judged for, and afterwards it keeps what was found then.
  */
 export async function judgeExpense(
   reader: Reader,
-  expense: Judged,
-  { tag_ids, repeats }: { tag_ids: () => Promise<readonly number[]> | readonly number[]; repeats: number },
+  expense: JudgedColumns,
+  {
+    tag_ids,
+    was = expense.status,
+  }: { tag_ids: () => Promise<readonly number[]> | readonly number[]; was?: Row<'expenses'>['status'] },
 ): Promise<FlagColumns | undefined> {
-  if (!isUndecided(expense.status)) return undefined
+  if (!isUndecided(was) && !isUndecided(expense.status)) return undefined
   const policies = await listPolicies(reader, expense.payer_id)
-  const judged = policies.length === 0 ? [] : judge(policies, { ...expense, tag_ids: await tag_ids() })
-  const flags = weightiestFirst(repeats === 0 ? judged : [...judged, repeatFlag(repeats)])
+  if (policies.length === 0) return none
+  const tagged = { ...expense, tag_ids: await tag_ids() }
+  const flags = judge(policies, { ...tagged, others: await readOtherSums(reader, policies, tagged) })
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
 }
 
@@ -60,6 +63,10 @@ const stored: z.ZodType<Flag[]> = z.array(
     value: measured,
     limit: measured,
     currency: z.string().nullable(),
+    // What was found before there were these.
+    is_explained: z.boolean().default(false),
+    unit: z.enum(['km', 'mi']).nullable().default(null),
+    period: z.enum(policyPeriods).nullable().default(null),
   }),
 )
 

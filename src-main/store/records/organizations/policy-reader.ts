@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
-import { type Policy, type PolicyVersion, policyConditions, policyWeights } from '#shared/domain/policies'
+import type { Policy, PolicyVersion } from '#shared/domain/policies'
+import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
@@ -22,6 +23,8 @@ const listAny = listStatement<number, Pick<Row<'policies'>, 'id' | 'name'>>(
 )
 
 const nullableInt = z.int().nullable()
+const ids = z.array(z.int())
+const words = z.array(z.string())
 const versions: z.ZodType<PolicyVersion[]> = z.array(
   z.object({
     number: z.int(),
@@ -31,7 +34,14 @@ const versions: z.ZodType<PolicyVersion[]> = z.array(
     amount_minor: nullableInt,
     currency: z.string().nullable(),
     days: nullableInt,
-    tag_id: nullableInt,
+    period: z.enum(policyPeriods).nullable(),
+    distance: z.number().nullable(),
+    distance_kind: z.enum(['km', 'mi']).nullable(),
+    dates: words,
+    tag_ids: ids,
+    claimant_ids: ids,
+    currencies: words,
+    kinds: words,
   }),
 )
 /** They are read with every write of an expense and seldom change. */

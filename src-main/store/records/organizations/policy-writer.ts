@@ -1,5 +1,7 @@
 import type { Row } from '#db/schema'
 import type { PolicyVersion } from '#shared/domain/policies'
+import type { ListedKind } from '#shared/records/attributes'
+import { fromListColumn } from '#shared/records/lists'
 import { policy } from '#shared/records/policy'
 import type { Changes } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
@@ -11,7 +13,7 @@ import { addPolicyRun } from '../../queues/policy-runs'
 type PolicyRow = Row<'policies'>
 
 /** Stores a new policy; open expenses are judged by it afterwards. */
-export async function insertPolicy(tx: Tx, values: Omit<NewOrganizationRow<'policies'>, 'versions'>): Promise<PolicyRow> {
+export async function insertPolicy(tx: Tx, values: Said): Promise<PolicyRow> {
   const versions = JSON.stringify([versionOf(values, 1)])
   await addPolicyRun(tx, values.organization_id)
   return insertOrganizationRecord(tx, policy, { ...values, versions })
@@ -34,17 +36,22 @@ export async function deletePolicy(tx: Tx, row: OrganizationRow<'policies'>): Pr
   await deleteOrganizationRecord(tx, policy, row)
 }
 
-function versionOf(
-  {
-    holds_from = null,
-    weight,
-    condition,
-    amount_minor = null,
-    currency = null,
-    days = null,
-    tag_id = null,
-  }: Partial<PolicyRow> & Pick<PolicyRow, 'weight' | 'condition'>,
-  number: number,
-): PolicyVersion {
-  return { number, holds_from, weight, condition, amount_minor, currency, days, tag_id }
+type Said = Omit<NewOrganizationRow<'policies'>, 'versions'>
+
+/** What the columns of a policy say, as a version of it. */
+export function versionOf(said: Said, number: number): PolicyVersion {
+  const { holds_from = null, weight, condition, amount_minor = null, currency = null, days = null } = said
+  const { period = null, distance = null, distance_kind = null } = said
+  return {
+    ...{ number, holds_from, weight, condition, amount_minor, currency, days, period, distance, distance_kind },
+    dates: listOf('dates', said.dates).map(String),
+    tag_ids: listOf('tags', said.tag_ids).map(Number),
+    claimant_ids: listOf('users', said.claimant_ids).map(Number),
+    currencies: listOf('currencies', said.currencies).map(String),
+    kinds: listOf('kinds', said.kinds).map(String),
+  }
+}
+
+function listOf(of: ListedKind, text: string | null = null) {
+  return fromListColumn(of, text)
 }

@@ -41,19 +41,17 @@ function Tool({
   )
 }
 
-/** Which receipt this is, and what can be done with it. `isFull`: it is above a receipt that fills the window; `isPaired`: next to another's. */
+/** Which receipt this is, and what can be done with it. `isFull`: it is above a receipt that fills the window. */
 export function ReceiptToolbar({
   attachment,
   count,
   controls,
   isFull,
-  isPaired,
 }: {
   attachment: AttachmentRepresentation
   count: number
   controls: ViewerControls
   isFull: boolean
-  isPaired: boolean
 }) {
   const { t } = useTranslation('expense')
   const {
@@ -135,7 +133,7 @@ export function ReceiptToolbar({
           <Download size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {!isFull && !isPaired && <Tool label={t('receipt.full')} keys="space" icon={Maximize2} run={() => run({ kind: 'full' })} />}
+      {!isFull && <Tool label={t('receipt.full')} keys="space" icon={Maximize2} run={() => run({ kind: 'full' })} />}
     </div>
   )
 }

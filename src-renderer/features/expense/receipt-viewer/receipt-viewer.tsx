@@ -7,16 +7,12 @@ import { ReceiptToolbar } from './receipt-toolbar'
 import classes from './receipt-viewer.module.css'
 import type { ViewerControls } from './use-receipt-viewer'
 
-/**
- * The receipts of an expense. `empty` is shown where there is none; `onRetry` reads the expense again, whose file addresses expire. `name`: what
- * they are called where there are those of two expenses.
- */
+/** The receipts of an expense. `empty` is shown where there is none; `onRetry` reads the expense again, whose file addresses expire. */
 export type ReceiptViewerProps = {
   attachments: readonly AttachmentRepresentation[]
   controls: ViewerControls
   empty: ReactNode
   onRetry: () => void
-  name?: string
 }
 
 /** Does what a key asks of the receipt that has the focus. */
@@ -37,7 +33,7 @@ export function onReceiptKey(
 }
 
 /** Shows receipts one at a time, with their tools. `isFull`: they fill the window. */
-export function Receipts({ attachments, controls, empty, onRetry, isFull, name }: ReceiptViewerProps & { isFull: boolean }) {
+export function Receipts({ attachments, controls, empty, onRetry, isFull }: ReceiptViewerProps & { isFull: boolean }) {
   const { t } = useTranslation('expense')
   const { view } = controls
   const attachment = attachments[view.index]
@@ -45,13 +41,7 @@ export function Receipts({ attachments, controls, empty, onRetry, isFull, name }
   const label = t('receipt.label', { index: view.index + 1, count: attachments.length, name: attachment.file_name })
   return (
     <>
-      <ReceiptToolbar
-        attachment={attachment}
-        count={attachments.length}
-        controls={controls}
-        isFull={isFull}
-        isPaired={name !== undefined}
-      />
+      <ReceiptToolbar attachment={attachment} count={attachments.length} controls={controls} isFull={isFull} />
       {isFull === view.isFull && (
         <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} onRetry={onRetry} />
       )}
@@ -62,12 +52,12 @@ export function Receipts({ attachments, controls, empty, onRetry, isFull, name }
 /** The receipts next to the other facts of an expense. */
 export function ReceiptViewer(props: ReceiptViewerProps) {
   const { t } = useTranslation('expense')
-  const { attachments, controls, empty, name = t('receipt.title') } = props
+  const { attachments, controls, empty } = props
   if (attachments.length === 0) return <>{empty}</>
   return (
     <section
       className={classes.viewer}
-      aria-label={name}
+      aria-label={t('receipt.title')}
       onKeyDown={(event) => onReceiptKey(event, controls, attachments[controls.view.index])}
     >
       <Receipts {...props} isFull={false} />

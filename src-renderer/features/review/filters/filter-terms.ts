@@ -3,6 +3,7 @@ import { parseInstant } from '#shared/domain/dates'
 import { isCurrency } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { decimalToScaled } from '#shared/domain/money'
+import { blockingLevel } from '#shared/domain/policies'
 import { noFinding } from '#shared/domain/review-queues'
 import { plainFields } from '#shared/records/expense'
 import type { ExpenseFilter } from '../../../api/expenses'
@@ -54,11 +55,11 @@ export type FilterAttribute = keyof typeof filterAttributes
 export type FilterTerm = { readonly attribute: FilterAttribute; readonly operator: TermOperator; readonly value: string }
 
 /** The filters by what policies found. */
-export const flagChoices = { clean: 'flag_level.is.', found: 'flag_level.from.1', blocked: 'flag_level.from.2' } as const
+export const flagChoices = { clean: 'flag_level.is.', found: 'flag_level.from.1', blocked: `flag_level.from.${blockingLevel}` } as const
 
 /** The choice that a filter by what policies found is. */
 export function flagChoiceOf(value: string): keyof typeof flagChoices {
-  return value === '' ? 'clean' : value === '2' ? 'blocked' : 'found'
+  return value === '' ? 'clean' : value === String(blockingLevel) ? 'blocked' : 'found'
 }
 
 /** The attributes by name, in the order of the menu. Whether there is any tag is chosen with the tags. */
@@ -111,7 +112,7 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
       return value === '1' || value === '0'
     // None: what no policy objects to.
     case 'flag_level':
-      return operator === 'is' ? value === '' : value === '1' || value === '2'
+      return operator === 'is' ? value === '' : /^[1-3]$/.test(value)
     case 'tag':
       return value.trim() !== '' && !value.includes(',')
     case 'text':

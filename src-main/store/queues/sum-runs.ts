@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { addedSpan } from '../records/expenses/policy-sums'
+import { listPolicies } from '../records/organizations/policy-reader'
+import { isReplica } from '../sync/replica-state'
+import { statement } from '../core/statement'
+import type { Reader, Tx } from '../core/store'
+
+/** A claimant whose expenses of some dates wait to be judged again, from a place on; `user_id`: who changed one of them. */
+export type SumRun = Row<'sum_runs'>
+type Place = Pick<SumRun, 'organization_id' | 'claimant_id' | 'after_at' | 'after_id'>
+
+const findRun = statement<object, SumRun>((db) =>
+  db.selectFrom('sum_runs').selectAll().orderBy('organization_id').orderBy('claimant_id').limit(1),
+)
+const upsertRun = statement<Omit<SumRun, 'after_at' | 'after_id'>, unknown>((db, p) =>
+  db
+    .insertInto('sum_runs')
+    .values({
+      organization_id: p('organization_id'),
+      claimant_id: p('claimant_id'),
+      user_id: p('user_id'),
+      from_at: p('from_at'),
+      to_at: p('to_at'),
+      after_at: sql.lit(''),
+      after_id: sql.lit(0),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'claimant_id']).doUpdateSet({
+        user_id: p('user_id'),
+        from_at: sql`min(from_at, excluded.from_at)`,
+        to_at: sql`max(to_at, excluded.to_at)`,
+        after_at: sql.lit(''),
+        after_id: sql.lit(0),
+      }),
+    ),
+)
+const advanceRun = statement<Place, unknown>((db, p) =>
+  db
+    .updateTable('sum_runs')
+    .set({ after_at: p('after_at'), after_id: p('after_id') })
+    .where('organization_id', '=', p('organization_id'))
+    .where('claimant_id', '=', p('claimant_id')),
+)
+const deleteRun = statement<Pick<SumRun, 'organization_id' | 'claimant_id'>, unknown>((db, p) =>
+  db.deleteFrom('sum_runs').where('organization_id', '=', p('organization_id')).where('claimant_id', '=', p('claimant_id')),
+)
+const listNext = statement<Omit<SumRun, 'user_id'> & { most: number }, Row<'expenses'>>((db, p) =>
+  db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('payer_id', '=', p('organization_id'))
+    .where('receiver_id', '=', p('claimant_id'))
+    .where('occurred_at', '<', p('to_at'))
+    .where(sql<boolean>`(occurred_at, id) > (max(${p('from_at')}, ${p('after_at')}), ${p('after_id')})`)
+    .where('deleted_at', 'is', null)
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .limit(p('most')),
+)
+
+/** An expense as it is or was. */
+type Claimed = Pick<Row<'expenses'>, 'payer_id' | 'receiver_id' | 'occurred_at'>
+
+/**
+ * Has the expenses judged again that are added up with this one: in the background, on behalf of the acting user. A replica leaves that to
+ * its remote.
+ */
+export async function addSumRun(tx: Tx, { payer_id, receiver_id, occurred_at }: Claimed): Promise<void> {
+  const span = addedSpan(await listPolicies(tx, payer_id), occurred_at)
+  if (!span || (await isReplica(tx))) return
+  const claimed = { organization_id: payer_id, claimant_id: receiver_id, user_id: tx.actor.user_id }
+  await tx.run(upsertRun, { ...claimed, from_at: span.from, to_at: span.to })
+}
+
+/** The run to go on with. */
+export function findSumRun(reader: Reader): Promise<SumRun | undefined> {
+  return reader.first(findRun, {})
+}
+
+/** The next expenses of a run; with them it is that much further, and without any it is over. */
+export async function takeFromSumRun(tx: Tx, { user_id: _, ...run }: SumRun, most: number): Promise<Row<'expenses'>[]> {
+  const rows = await tx.all(listNext, { ...run, most })
+  const last = rows.at(-1)
+  if (last) await tx.run(advanceRun, { ...run, after_at: last.occurred_at, after_id: last.id })
+  else await tx.run(deleteRun, run)
+  return rows
+}

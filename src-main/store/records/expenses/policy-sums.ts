@@ -1,0 +1,131 @@
+import { type Expression, type QueryCreator, sql } from 'kysely'
+import type { Schema } from '#db/schema'
+import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { type Policy, type PolicyVersion, isInScope, versionAt } from '#shared/domain/policies'
+import { type Span, spanOf } from '#shared/domain/policies/sums'
+import { policyPeriods } from '#shared/domain/policies/terms'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+/** Whose expenses are added up, without which one; lists as JSON, empty texts for all. */
+interface Added {
+  readonly payer_id: number
+  readonly receiver_id: number
+  readonly from: string
+  readonly to: string
+  readonly except_id: number
+  readonly tag_ids: string
+  readonly currencies: string
+  readonly kinds: string
+}
+interface Sum {
+  readonly minor: number
+  readonly metres: number
+}
+
+const isIn = (value: Expression<unknown>, list: Expression<unknown>) =>
+  sql<boolean>`(${list} = '' or ${value} in (select value from json_each(iif(${list} = '', '[]', ${list}))))`
+
+/** What expenses come to together, each of the conditions as an expression of the query that it is part of. */
+export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in keyof Added]: Expression<unknown> }) {
+  return db
+    .selectFrom('expenses as other')
+    .select([
+      sql<number>`coalesce(sum(other.amount_minor), 0)`.as('minor'),
+      sql<number>`coalesce(sum(round(other.distance * iif(other.distance_kind = 'mi', 1609.344, 1000))), 0)`.as('metres'),
+    ])
+    .where(sql<boolean>`other.payer_id = ${added.payer_id} and other.receiver_id = ${added.receiver_id}`)
+    .where(sql<boolean>`other.occurred_at >= ${added.from} and other.occurred_at < ${added.to}`)
+    .where('other.deleted_at', 'is', null)
+    .where(sql<boolean>`other.id != ${added.except_id}`)
+    .where('other.status', '!=', sql.lit('rejected'))
+    .where(isIn(sql.ref('other.currency'), added.currencies))
+    .where(isIn(sql.ref('other.kind'), added.kinds))
+    .where(
+      sql<boolean>`(${added.tag_ids} = '' or exists (select 1 from expense_tags where expense_id = other.id
+        and tag_id in (select value from json_each(iif(${added.tag_ids} = '', '[]', ${added.tag_ids})))))`,
+    )
+}
+
+const addUp = statement<Added, Sum>((db, p) => {
+  const place = <K extends keyof Added>(name: K) => sql`${p(name)}`
+  return selectSums(db, {
+    ...{ payer_id: place('payer_id'), receiver_id: place('receiver_id'), except_id: place('except_id') },
+    ...{ from: place('from'), to: place('to') },
+    ...{ tag_ids: place('tag_ids'), currencies: place('currencies'), kinds: place('kinds') },
+  })
+})
+
+/** Which of the claimant's expenses a version adds up: JSON lists, empty for all. */
+export function addedScope(version: PolicyVersion): Pick<Added, 'tag_ids' | 'currencies' | 'kinds'> {
+  const listOf = (values: readonly unknown[]) => (values.length === 0 ? '' : JSON.stringify(values))
+  return {
+    tag_ids: listOf(version.tag_ids),
+    currencies: listOf(version.condition === 'sum_over' ? [version.currency] : version.currencies),
+    kinds: listOf(version.kinds),
+  }
+}
+
+type Adding = Parameters<typeof isInScope>[1] & { readonly id: number; readonly payer_id: number; readonly occurred_at: string }
+
+/** Whether a version adds up. */
+export function adds({ condition }: PolicyVersion): boolean {
+  return condition === 'sum_over' || condition === 'distance_sum_over'
+}
+
+/**
+ * For each policy that adds up and is for such an expense: what the claimant's other expenses of the same period come to, in minor units of
+ * its currency or in metres. What was rejected does not count. `id`: 0 for one that is not stored yet.
+ */
+export async function readOtherSums(reader: Reader, policies: readonly Policy[], expense: Adding): Promise<Map<number, number>> {
+  const sums = new Map<number, number>()
+  for (const policy of policies) {
+    const version = versionAt(policy, expense.occurred_at)
+    if (!version || !adds(version) || version.period === null || !isInScope(version, expense)) continue
+    const sum = await reader.first(addUp, {
+      ...{ payer_id: expense.payer_id, receiver_id: expense.receiver_id, except_id: expense.id },
+      ...spanOf(version.period, expense.occurred_at),
+      ...addedScope(version),
+    })
+    sums.set(policy.id, (version.condition === 'sum_over' ? sum?.minor : sum?.metres) ?? 0)
+  }
+  return sums
+}
+
+/** The dates of the expenses that are added up with one of this date, by any version of some policies; undefined where nothing is. */
+export function addedSpan(policies: readonly Policy[], occurred_at: string): Span | undefined {
+  const adding = policies.flatMap(({ versions }) => versions.filter(adds))
+  const spans = policyPeriods
+    .filter((each) => adding.some(({ period }) => period === each))
+    .map((each) => spanOf(each, occurred_at))
+  const [from, to] = [
+    spans.map((span) => span.from).toSorted()[0],
+    spans
+      .map((span) => span.to)
+      .toSorted()
+      .at(-1),
+  ]
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** Whether a change of an expense changes what it comes to with others. */
+export function isAddedOtherwise<T extends AddedColumns>(before: T, after: T): boolean {
+  return (
+    (before.status === 'rejected') !== (after.status === 'rejected') ||
+    addedColumns.some((column) => before[column] !== after[column])
+  )
+}
+
+const addedColumns = [
+  'payer_id',
+  'receiver_id',
+  'occurred_at',
+  'amount_minor',
+  'currency',
+  'kind',
+  'distance',
+  'distance_kind',
+] as const
+type AddedColumns = Readonly<Record<(typeof addedColumns)[number], string | number | null>> & {
+  readonly status: ExpenseStatus
+}

@@ -1,0 +1,106 @@
+/** What policies look for, and what each condition is measured by. */
+
+/** How much a finding weighs: it is shown; the claimant says why; or the expense cannot be approved until someone tolerates it. */
+export const policyWeights = ['note', 'reason', 'block'] as const
+export type PolicyWeight = (typeof policyWeights)[number]
+
+/** What a policy looks for. */
+export const policyConditions = [
+  'amount_over',
+  'sum_over',
+  'round_amount',
+  'receipt_missing',
+  'tag_missing',
+  'tag_other',
+  'tag_not_allowed',
+  'description_missing',
+  'supplier_missing',
+  'location_missing',
+  'older_than',
+  'in_future',
+  'on_weekend',
+  'on_holiday',
+  'currency_other',
+  'distance_over',
+  'distance_sum_over',
+  'card_unmatched',
+  'approved_in_other_currency',
+] as const
+export type PolicyCondition = (typeof policyConditions)[number]
+
+/** What a finding is about: a condition of a policy, or that an expense repeats another, which no policy asks for. */
+export const flagConditions = [...policyConditions, 'repeat'] as const
+export type FlagCondition = (typeof flagConditions)[number]
+
+/** Over how long something is added up. Days, weeks (from Monday) and months of UTC dates. */
+export const policyPeriods = ['day', 'week', 'month'] as const
+export type PolicyPeriod = (typeof policyPeriods)[number]
+
+/** The kinds of expense. */
+export const expenseKinds = ['monetary', 'distance'] as const
+
+/** Which expenses a policy is for; one of them can be what a condition is measured by instead. */
+export const policyScopes = ['tag_ids', 'claimant_ids', 'currencies', 'kinds'] as const
+export type PolicyScope = (typeof policyScopes)[number]
+
+/** What conditions are measured by. */
+export const policyTerms = ['amount', 'currency', 'days', 'period', 'distance', 'distance_kind', 'dates'] as const
+export type PolicyTerm = (typeof policyTerms)[number]
+
+/** What a condition cannot do without, and what it may have: all of that or nothing. */
+export interface PolicyNeeds {
+  readonly needs: ReadonlyArray<PolicyTerm | PolicyScope>
+  readonly takes: readonly PolicyTerm[]
+}
+
+const money = ['amount', 'currency'] as const
+const distance = ['distance', 'distance_kind'] as const
+const nothing: PolicyNeeds = { needs: [], takes: [] }
+
+/** What the conditions are measured by. */
+export const policyNeeds: Readonly<Record<PolicyCondition, PolicyNeeds>> = {
+  amount_over: { needs: money, takes: [] },
+  sum_over: { needs: [...money, 'period'], takes: [] },
+  round_amount: { needs: money, takes: [] },
+  receipt_missing: { needs: [], takes: money },
+  tag_missing: nothing,
+  tag_other: { needs: ['tag_ids'], takes: [] },
+  tag_not_allowed: { needs: ['tag_ids', 'claimant_ids'], takes: [] },
+  description_missing: nothing,
+  supplier_missing: nothing,
+  location_missing: nothing,
+  older_than: { needs: ['days'], takes: [] },
+  in_future: nothing,
+  on_weekend: nothing,
+  on_holiday: { needs: ['dates'], takes: [] },
+  currency_other: { needs: ['currencies'], takes: [] },
+  distance_over: { needs: distance, takes: [] },
+  distance_sum_over: { needs: [...distance, 'period'], takes: [] },
+  card_unmatched: nothing,
+  approved_in_other_currency: nothing,
+}
+
+/** Whether a condition is measured by a term or a scope. */
+export function isMeasuredBy(condition: PolicyCondition, name: PolicyTerm | PolicyScope): boolean {
+  const { needs, takes } = policyNeeds[condition]
+  return needs.includes(name) || takes.some((term) => term === name)
+}
+
+/** What a policy says, as far as it can contradict itself. */
+export interface SaidPolicy {
+  readonly condition: PolicyCondition
+  readonly currency: string | null
+  readonly tag_ids: readonly number[]
+  readonly currencies: readonly string[]
+  readonly kinds: readonly string[]
+}
+
+/** The scope for which a policy could never find anything; undefined where there is none. */
+export function findContradiction({ condition, currency, tag_ids, currencies, kinds }: SaidPolicy): PolicyScope | undefined {
+  // An expense that a tag leads to has one.
+  if (condition === 'tag_missing' && tag_ids.length > 0) return 'tag_ids'
+  const isLimited = isMeasuredBy(condition, 'currency') && currency !== null
+  if (isLimited && currencies.length > 0 && !currencies.includes(currency)) return 'currencies'
+  const isOfDistance = condition === 'distance_over' || condition === 'distance_sum_over'
+  return isOfDistance && kinds.length > 0 && !kinds.includes('distance') ? 'kinds' : undefined
+}
