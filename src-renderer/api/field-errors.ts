@@ -23,8 +23,9 @@ function listPatterns(): readonly Pattern[] {
   return known
 }
 
+/** A sentence begins with a capital letter, or with a number and ends with a full stop. */
 function isSentence(text: string): boolean {
-  return /^\p{Lu}/u.test(text)
+  return /^(\p{Lu}|\d.*\.$)/su.test(text)
 }
 
 /** Messages whose words the contract fixes, and which the screens say better. */

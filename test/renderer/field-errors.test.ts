@@ -116,3 +116,8 @@ test('a page of a proxy is not shown as the reason: the server does not respond'
   expect(failureText(toApiError(502, '<html><h1>502 Bad Gateway</h1></html>', null))).toBe(noResponse)
   expect(failureText(toApiError(503, '{"status":"down"}', null))).toBe(noResponse)
 })
+
+test('a sentence of the API that begins with a number is shown as it is', () => {
+  const sentence = '5 files are waiting to be imported. Import or remove one of them first.'
+  expect(failureText(toApiError(422, JSON.stringify({ errors: { message: sentence } }), null))).toBe(sentence)
+})

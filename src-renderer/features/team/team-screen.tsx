@@ -56,7 +56,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
   const open = (to: string) => navigate(to === '' ? '/team' : `/team/${to}`, { replace: id !== undefined })
   const searchRef = useRef<HTMLInputElement>(null)
   const own = { role: ownRole, userId }
-  useMemberKeys({ member: shown ?? rows[focusIndex], own, acts })
+  useMemberKeys({ member: id === undefined ? rows[focusIndex] : shown, own, acts })
   useShortcuts({ scope: 'team', title: t('title') }, [
     { id: 'find', keys: '/', label: t('findKey'), run: () => searchRef.current?.focus() },
     ...(canInvite ? [{ id: 'invite', keys: 'n', label: t('invite.open'), run: () => open('invite') }] : []),

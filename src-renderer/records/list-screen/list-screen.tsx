@@ -49,7 +49,7 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
   const searchRef = useRef<HTMLInputElement>(null)
   const shown = data?.find((record) => String(record.id) === id)
   const open = (to: string) => navigate(to === '' ? `/${name}` : `/${name}/${to}`, { replace: id !== undefined })
-  const deletable = canWrite ? (shown ?? rows[focusIndex]) : undefined
+  const deletable = canWrite ? (id === undefined ? rows[focusIndex] : shown) : undefined
   useShortcuts({ scope: name, title: t('title') }, [
     { id: 'find', keys: '/', label: t('findKey'), run: () => searchRef.current?.focus() },
     ...(canWrite ? [{ id: 'new', keys: 'n', label: t('new'), run: () => open('new') }] : []),

@@ -99,6 +99,20 @@ test('a switch that cannot be saved offline turns back and says so in words; a n
   expect((await app.api.get('/user/tokens')).tokens.filter((one: Json) => one.description === 'Laptop')).toHaveLength(1)
 })
 
+test('an address of someone who is gone lets no key act on anyone else', async ({ page }) => {
+  await app.api.send('POST', '/organizations/1/tags', { name: 'Travel' })
+  for (const [path, gone] of [
+    ['/team/999', 'This person is no longer in the team.'],
+    ['/tags/999', 'This tag no longer exists.'],
+  ] as const) {
+    await page.goto(`${app.url}${path}`)
+    await expect(page.getByText(gone)).toBeVisible()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Backspace')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
 test('a role that was chosen by mistake is undone by a key, right after the choice', async ({ page }) => {
   const { receiver }: Json = (await app.api.get('/expenses')).expenses[0]
   await page.goto(`${app.url}/team/${String(receiver.id)}`)
