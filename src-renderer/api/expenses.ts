@@ -48,6 +48,14 @@ export function useExpenseSummary(filter: ExpenseFilter, group_by: ExpenseGroupi
   })
 }
 
+/** How many expenses match. */
+export function useExpenseCount(filter: ExpenseFilter) {
+  return useQuery<number>({
+    queryKey: [...expenseKeys.all, 'count', filter],
+    queryFn: async ({ signal }) => (await call(expenseRoutes.list, { query: { q: filter, per_page: 1 }, signal })).count,
+  })
+}
+
 /** How long names to choose from are good enough: a write changes them rarely, and reading them costs a pass over all expenses. */
 const namesStaleMs = 5 * 60_000
 

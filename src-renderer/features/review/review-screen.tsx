@@ -1,8 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useViewportSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session'
 import type { DetailSlot } from '../../records/expense/detail-slot'
+import type { ExpenseFilter } from '../../api/expenses'
+import type { BulkState } from './bulk/bulk-sheet'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { keepDecisionsOf } from './deciding/kept-decisions'
 import { actionsFor } from './deciding/review-actions'
@@ -26,16 +28,40 @@ import { useReviewKeys } from './use-review-keys'
 import { useReviewSelection } from './list/use-review-selection'
 import { useReviewWork } from './deciding/use-review-work'
 
+function useKeptDecisions(): void {
+  const user_uid = useSession().data?.user.uid
+  useEffect(() => {
+    if (user_uid !== undefined) keepDecisionsOf(user_uid)
+  }, [user_uid])
+}
+
+/** The sheet that edits the selected expenses; focus goes back to the list when it closes. */
+function useBulkSheet(filter: ExpenseFilter, focusList: () => void): BulkState {
+  const [isOpen, setOpen] = useState(false)
+  const open = (willOpen: boolean) => {
+    setOpen(willOpen)
+    if (!willOpen) focusList()
+  }
+  return { isOpen, filter, open }
+}
+
+/** What the sidebar, and the description, the claimant and the amount of a row need; and the most that a detail makes use of. */
+const besideDetailPx = 232 + 552
+const widestDetailPx = 720
+
+/** How wide the detail is until someone makes it wider or narrower. */
+function detailWidthPx(windowWidthPx: number): number {
+  return Math.min(widestDetailPx, windowWidthPx - besideDetailPx)
+}
+
 /** The review screen: queues, filters, the list, and next to it the detail that the app passes in. `id`: the expense that the address opens. */
 export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: DetailSlot }) {
   const { t } = useTranslation('review')
   const rootRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const caller = useReviewCaller()
-  const user_uid = useSession().data?.user.uid
-  useEffect(() => {
-    if (user_uid !== undefined) keepDecisionsOf(user_uid)
-  }, [user_uid])
+  useKeptDecisions()
+  const { width: windowWidthPx } = useViewportSize()
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
   const { view, show, open } = useReviewAddress()
   const { openId, command, ...detail } = useOpenDetail(id, open)
@@ -58,6 +84,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     onActed: () =>
       focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
   })
+  const bulk = useBulkSheet(filter, focusList)
   const closeDetail = () => {
     open(null, { isReplacing: true })
     focusList()
@@ -75,6 +102,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     onClose: openId === null ? undefined : closeDetail,
     onShow: (change, options) => (change.walksFlagged === undefined ? changeView : show)(change, options),
     onMenu: () => setMenuOpen(true),
+    onBulk: () => bulk.open(true),
     onSearch: () => searchRef.current?.focus(),
     onOpen: () => {
       if (focus.target) detail.show(focus.target.id)
@@ -105,6 +133,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       <div className={classes.body}>
         <SplitPane
           paneId="review"
+          defaultWidthPx={detailWidthPx(windowWidthPx)}
           detailLabel={t('detail.label')}
           detail={
             openId === null ? undefined : (
@@ -125,6 +154,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
               work={work}
               actions={actions}
               reasons={reasons}
+              bulk={bulk}
               onShow={changeView}
               onVisible={(first, last) => {
                 setVisible({ first, last })

@@ -25,6 +25,7 @@ type KeysInput = {
   view: ReviewView
   onShow: ReviewAddress['show']
   onMenu: () => void
+  onBulk: () => void
   onSearch: () => void
   onOpen: () => void
   onClose: (() => void) | undefined
@@ -51,6 +52,13 @@ export function useReviewKeys(input: KeysInput): void {
       label: t('action.approveClean'),
       run: work.approveClean,
       when: () => work.asking.kind === 'none' && actions.some(({ id }) => id === 'approve'),
+    },
+    {
+      id: 'bulk',
+      keys: 'shift+e',
+      label: t('action.bulk'),
+      run: input.onBulk,
+      when: () => input.selected.count > 0 && work.asking.kind === 'none',
     },
     ...viewKeys(input),
   ])

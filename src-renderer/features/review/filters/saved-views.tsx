@@ -4,12 +4,29 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { notifyDone } from '../../../state/notices'
+import { useExpenseCount } from '../../../api/expenses'
+import { usePreferences } from '../../../state/preferences'
+import { formatCount } from '../../../ui/values/format'
 import { useSavedViews, viewKeys } from '../../../state/saved-views'
 import { KeyHint } from '../../../ui/keys/key-hint'
 import { copyText } from '../../../ui/values/copy-text'
 import classes from '../review.module.css'
-import { formatView, type ReviewView } from './review-view'
+import { formatView, parseView, toListFilter, type ReviewView } from './review-view'
 import { NameView, ViewNames } from './view-names'
+
+/** How many expenses a view lists now. */
+function ViewCount({ address }: { address: string }) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const organizationId = usePreferences((state) => state.organizationId)
+  const { data: count } = useExpenseCount(toListFilter(parseView(address), organizationId))
+  if (count === undefined) return null
+  return (
+    <span className={classes.tabCount} title={t('list.count', { count })}>
+      {formatCount(count, language)}
+    </span>
+  )
+}
 
 /** The queues with filters that a person named, ways to name this one and to rename and delete them, and its address as text. */
 export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }) {
@@ -46,7 +63,12 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
                     leftSection={
                       known.address === address ? <Check size={14} aria-hidden /> : <span className={classes.noCheck} />
                     }
-                    rightSection={viewKeys[index] && <KeyHint keys={viewKeys[index]} />}
+                    rightSection={
+                      <>
+                        <ViewCount address={known.address} />
+                        {viewKeys[index] && <KeyHint keys={viewKeys[index]} />}
+                      </>
+                    }
                     onClick={() => navigate(`/review?${known.address}`)}
                   >
                     {known.name}

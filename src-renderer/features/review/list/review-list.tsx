@@ -15,6 +15,7 @@ import { formatCount } from '../../../ui/values/format'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../../ui/grid/virtual-grid'
+import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
 import { targetOf } from '../deciding/decision'
@@ -51,6 +52,7 @@ type ReviewListProps = {
   onShow: (change: Partial<ReviewView>) => void
   onVisible: (first: number, last: number) => void
   onOpen: (index: number) => void
+  bulk: BulkState
 }
 
 /** The list, or its groups, with its foot: the selection, a question, or progress. */
@@ -77,6 +79,9 @@ export function ReviewList(props: ReviewListProps) {
             />
           </AboveFullView>
         )}
+        {props.bulk.isOpen && selected.count > 0 && (
+          <BulkSheet selected={selected} filter={props.bulk.filter} onClose={() => props.bulk.open(false)} />
+        )}
         {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
       </div>
       {progress && (
@@ -98,6 +103,7 @@ export function ReviewList(props: ReviewListProps) {
           actions={actions.filter(({ isForOne }) => isForOne !== true)}
           onAction={work.perform}
           onSelectAll={selected.selectAll}
+          onEdit={() => props.bulk.open(true)}
           onClear={selected.clear}
         />
       )}

@@ -18,6 +18,7 @@ export type SelectionBarProps = {
   actions: readonly ReviewAction[]
   onAction: (action: ReviewAction) => void
   onSelectAll: () => void
+  onEdit: () => void
   onClear: () => void
 }
 
@@ -25,7 +26,7 @@ const mostButtons = { wide: 3, compact: 2 }
 
 /** How many are selected, what they come to, and what can be done with them. */
 export function SelectionBar({ isCompact, count, totals, claimed, ...props }: SelectionBarProps) {
-  const { matching, actions, onAction, onSelectAll, onClear } = props
+  const { matching, actions, onAction, onSelectAll, onEdit, onClear } = props
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
@@ -39,6 +40,9 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
         </Button>
       )}
       <span data-grow />
+      <Button variant="default" title={t('key', { label: t('action.bulk'), key: '⇧E' })} onClick={onEdit}>
+        {t('bulk.open')}
+      </Button>
       <ActButtons actions={actions} most={isCompact ? mostButtons.compact : mostButtons.wide} onAction={onAction} />
       <ActionIcon
         aria-label={t('selection.clear')}

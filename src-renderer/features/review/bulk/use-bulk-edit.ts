@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { expenseStatuses } from '#shared/domain/expense-status'
+import type { ExpenseFilter } from '../../../api/expenses'
+import { asOneWrite } from '../../../api/own-writes'
+import { expenseArea } from '../../../records/expense/expense-moves'
+import { type PlanOutcome, writePlans } from '../../../records/expense/expense-writes'
+import { notifyFailure } from '../../../state/notices'
+import { usePreferences } from '../../../state/preferences'
+import { offerUndo } from '../../../state/undo-stack'
+import { now } from '../../../ui/values/clock'
+import { formatCount } from '../../../ui/values/format'
+import { listMatching } from '../list/list-matching'
+import { hearExpenses, setRowStates } from '../list/row-store'
+import type { SelectedExpenses } from '../list/use-review-selection'
+import { type BulkEdit, type EditBody, editOperation, mostEdited } from './bulk-edit'
+
+/** The selected expenses, read where all that match are selected; undefined until they are, `many` where they are too many. */
+export function useChosen({
+  selected,
+  filter,
+}: {
+  selected: SelectedExpenses
+  filter: ExpenseFilter
+}): readonly Expense[] | 'many' | undefined {
+  const { isAll, named, count } = selected
+  const isRead = isAll && count <= mostEdited
+  const { data } = useQuery({
+    queryKey: ['expenses', 'chosen', filter],
+    queryFn: async () => {
+      const pages: Expense[][] = []
+      for await (const page of listMatching(filter, expenseStatuses)) pages.push([...page])
+      return pages.flat()
+    },
+    enabled: isRead,
+    staleTime: 0,
+  })
+  if (count > mostEdited) return 'many'
+  if (!isAll) return named
+  const out = new Set(named.map(({ uid }) => uid))
+  return data?.filter(({ uid }) => !out.has(uid))
+}
+
+type Write = { readonly seen: Expense; readonly body: EditBody }
+
+/** Writes edits in requests of some hundred each, each with the version that was seen; rows that could not be written say why. */
+async function write(edits: readonly Write[]): Promise<PlanOutcome[]> {
+  const outcomes = await asOneWrite(() =>
+    writePlans(
+      edits.map(({ seen }) => seen.uid),
+      () => edits.map(({ seen, body }) => ({ seen, steps: () => [(expense) => editOperation(expense, body)] })),
+    ),
+  )
+  hearExpenses(outcomes.flatMap((outcome) => (outcome.expense ? [outcome.expense] : [])))
+  setRowStates(
+    outcomes.flatMap((outcome) =>
+      outcome.kind === 'refused' ? [[outcome.uid, { kind: 'refused', reason: outcome.reason }] as const] : [],
+    ),
+  )
+  return outcomes
+}
+
+/** Carries a bulk edit out, and says the result; one undo takes all of it back. */
+export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
+  const { t } = useTranslation(['review', 'ui'])
+  const language = usePreferences((state) => state.language)
+  const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
+  return async (edits) => {
+    const outcomes = await write(edits.map(({ expense, body }) => ({ seen: expense, body })))
+    const after = new Map(
+      outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [[outcome.uid, outcome.expense] as const] : [])),
+    )
+    const left = edits.length - after.size
+    if (left > 0) notifyFailure({ title: t('review:bulk.left', counted(left)), message: t('review:bulk.leftWhy') })
+    if (after.size === 0) return
+    const back = edits.flatMap(({ expense, back: body }) => {
+      const seen = after.get(expense.uid)
+      return seen ? [{ seen, body }] : []
+    })
+    offerUndo({
+      area: expenseArea,
+      label: t('review:bulk.done', counted(after.size)),
+      at: now().toISOString(),
+      undo: async () => {
+        const undone = (await write(back)).filter(({ kind }) => kind === 'done').length
+        if (undone < back.length) throw new Error(t('ui:history.later'))
+      },
+    })
+  }
+}
