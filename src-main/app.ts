@@ -23,6 +23,7 @@ import { tightenFolders } from './files/tighten'
 import { snapshotFolder } from './snapshots/snapshot-files'
 import { type Verifier, createVerifier } from './snapshots/verifier'
 import { lockDataFolder } from './store/core/folder-locks'
+import { judgeAllAgain } from './store/records/expenses/verdicts'
 import { noteProgramVersion, readOrMakeIdentity, readOrMakeSigningSecret } from './store/core/instance-settings'
 import type { Store } from './store/core/store'
 import { Replica, type ReplicaParts } from './sync/replica'
@@ -155,7 +156,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   try {
     const startsOver = config.startsOver ?? true
     const store = await openOrRecover({ data_folder, snapshots: snapshotFolder(data_folder, settings), clock, log, startsOver })
-    if (store.hasRoom()) await noteProgramVersion(store, version)
+    if (store.hasRoom()) await noteProgramVersion(store, version, judgeAllAgain)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     const stopSweeping = await sweepNowAndThen(deps.blobs, clock)

@@ -12,7 +12,8 @@ import { problemsOfFile } from '../store/core/integrity'
 import { DatabaseError } from '../store/core/database-error'
 import { listDerivedProblems, mendDerived } from '../store/records/expenses/derived-values'
 import { listAllBlobs } from '../store/core/instance-reader'
-import type { Store } from '../store/core/store'
+import { listVerdictProblems, mendVerdicts } from '../store/records/expenses/verdicts'
+import type { Store, Tx } from '../store/core/store'
 import { isReplica } from '../store/sync/replica-state'
 import { keepsUnnamedFiles } from '../store/core/damaged-folders'
 import { noteBlobTransfer } from '../store/sync/sync-blobs'
@@ -124,7 +125,8 @@ function checksOf(store: Store, folder: string): Check[] {
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   return [
     { find: () => Promise.resolve(store.problems()) },
-    { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store) },
+    { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store, mendDerived) },
+    { find: () => listVerdictProblems(store.reader), mend: () => mendAs(store, mendVerdicts) },
     { find: () => findBlobProblems(store, blobs), mend: () => fetchAgain(store, blobs) },
     {
       find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)),
@@ -160,9 +162,9 @@ async function findBucketProblems(folder: string): Promise<string[]> {
   }
 }
 
-async function mendAs(store: Store): Promise<void> {
+async function mendAs(store: Store, mend: (tx: Tx) => Promise<void>): Promise<void> {
   const user = await findLocalUser(store.reader)
-  await store.transact(cliActor(user?.id ?? 0), mendDerived)
+  await store.transact(cliActor(user?.id ?? 0), mend)
 }
 
 /** A replica can have a file again from its remote; on any other instance only a backup has it. */

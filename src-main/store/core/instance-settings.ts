@@ -39,13 +39,14 @@ export interface InstanceIdentity {
   readonly epoch: string
 }
 
-/** Notes which program writes this database, for one that is too old to open it. */
-export async function noteProgramVersion(store: Store, version: string): Promise<void> {
+/** Notes which program writes this database, for one that is too old to open it. `whenOther`: what has to be done after an update. */
+export async function noteProgramVersion(store: Store, version: string, whenOther: (tx: Tx) => Promise<void>): Promise<void> {
   const key = 'program_version'
   if ((await readOrMakeSetting(store, key, () => version)) === version) return
   await store.transact(nobody, async (tx) => {
     await tx.run(remove, { key })
     await tx.run(insert, { key, value: version, updated_at: toInstant(tx.clock.now()) })
+    await whenOther(tx)
   })
 }
 

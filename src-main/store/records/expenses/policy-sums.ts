@@ -7,13 +7,11 @@ import { policyPeriods } from '#shared/domain/policies/terms'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-/** Whose expenses are added up, without which one; lists as JSON, empty texts for all. */
+/** Which expenses are added up; lists as JSON, empty texts for all. */
 interface Added {
   readonly payer_id: number
-  readonly receiver_id: number
   readonly from: string
   readonly to: string
-  readonly except_id: number
   readonly tag_ids: string
   readonly currencies: string
   readonly kinds: string
@@ -34,10 +32,9 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
       sql<number>`coalesce(sum(other.amount_minor), 0)`.as('minor'),
       sql<number>`coalesce(sum(round(other.distance * iif(other.distance_kind = 'mi', 1609.344, 1000))), 0)`.as('metres'),
     ])
-    .where(sql<boolean>`other.payer_id = ${added.payer_id} and other.receiver_id = ${added.receiver_id}`)
+    .where('other.payer_id', '=', sql<number>`${added.payer_id}`)
     .where(sql<boolean>`other.occurred_at >= ${added.from} and other.occurred_at < ${added.to}`)
     .where('other.deleted_at', 'is', null)
-    .where(sql<boolean>`other.id != ${added.except_id}`)
     .where('other.status', '!=', sql.lit('rejected'))
     .where(isIn(sql.ref('other.currency'), added.currencies))
     .where(isIn(sql.ref('other.kind'), added.kinds))
@@ -47,13 +44,15 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
     )
 }
 
-const addUp = statement<Added, Sum>((db, p) => {
+/** What the expenses of one claimant come to, without one of them. */
+const addUp = statement<Added & { readonly receiver_id: number; readonly except_id: number }, Sum>((db, p) => {
   const place = <K extends keyof Added>(name: K) => sql`${p(name)}`
   return selectSums(db, {
-    ...{ payer_id: place('payer_id'), receiver_id: place('receiver_id'), except_id: place('except_id') },
-    ...{ from: place('from'), to: place('to') },
+    ...{ payer_id: place('payer_id'), from: place('from'), to: place('to') },
     ...{ tag_ids: place('tag_ids'), currencies: place('currencies'), kinds: place('kinds') },
   })
+    .where('other.receiver_id', '=', p('receiver_id'))
+    .where('other.id', '!=', p('except_id'))
 })
 
 /** Which of the claimant's expenses a version adds up: JSON lists, empty for all. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { JudgedExpense, PolicyVersion } from '#shared/domain/policies'
+import { type JudgedExpense, type PolicyVersion, isInScope } from '#shared/domain/policies'
+import { spanOf, toMetres } from '#shared/domain/policies/sums'
 import type { PolicyPeriod } from '#shared/domain/policies/terms'
 import type { Reader } from '../../core/store'
 import { addedScope, adds, selectSums } from './policy-sums'
@@ -15,6 +16,12 @@ export interface ReplayPlace {
 export type ReplayedRow = JudgedExpense & { readonly id: number }
 
 const ids = z.array(z.int())
+const noSums: ReadonlyMap<number, number> = new Map()
+
+interface Total {
+  readonly minor: number
+  readonly metres: number
+}
 
 interface Asked {
   readonly organization_id: number
@@ -25,55 +32,63 @@ interface Asked {
   readonly most: number
 }
 
-const midnight = (date: RawBuilder<unknown>) => sql`${date} || 'T00:00:00Z'`
-
-/** The beginning and the end of the period in which an expense is, as `spanOf` has them. */
-const spans: Readonly<Record<PolicyPeriod, { readonly from: RawBuilder<unknown>; readonly to: RawBuilder<unknown> }>> = {
-  day: { from: midnight(sql`date(expenses.occurred_at)`), to: midnight(sql`date(expenses.occurred_at, '+1 day')`) },
-  week: {
-    from: midnight(sql`date(expenses.occurred_at, '-6 days', 'weekday 1')`),
-    to: midnight(sql`date(expenses.occurred_at, '+1 day', 'weekday 1')`),
-  },
-  month: {
-    from: midnight(sql`date(expenses.occurred_at, 'start of month')`),
-    to: midnight(sql`date(expenses.occurred_at, 'start of month', '+1 month')`),
-  },
+/** The first day of the period in which an expense is, as `spanOf` has it. */
+const starts: Readonly<Record<PolicyPeriod, RawBuilder<string>>> = {
+  day: sql`substr(other.occurred_at, 1, 10)`,
+  week: sql`date(other.occurred_at, '-6 days', 'weekday 1')`,
+  month: sql`substr(other.occurred_at, 1, 7) || '-01'`,
 }
 
-function othersOf({ db }: Reader, version: PolicyVersion) {
+const keyOf = (receiver_id: number, start: string) => `${receiver_id} ${start}`
+
+/** What each claimant's expenses come to, in every period that some rows are in: once a period, not once an expense. */
+async function readTotals(reader: Reader, rows: readonly ReplayedRow[], { organization_id, user_id, version }: Asked) {
+  const { period } = version
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!adds(version) || period === null || !first || !last) return undefined
   const { tag_ids, currencies, kinds } = addedScope(version)
-  const sums = selectSums(db, {
-    ...{ payer_id: sql.ref('expenses.payer_id'), receiver_id: sql.ref('expenses.receiver_id') },
-    ...{ except_id: sql.ref('expenses.id'), ...spans[version.period ?? 'day'] },
+  const sums = selectSums(reader.db, {
+    payer_id: sql.val(organization_id),
+    from: sql.val(spanOf(period, first.occurred_at).from),
+    to: sql.val(spanOf(period, last.occurred_at).to),
     ...{ tag_ids: sql.val(tag_ids), currencies: sql.val(currencies), kinds: sql.val(kinds) },
   })
-  const column = version.condition === 'sum_over' ? 'minor' : 'metres'
-  return sql<number | null>`(select ${sql.ref(column)} from (${sums}))`
+  const query = sums.select(['other.receiver_id', starts[period].as('start')]).groupBy(['other.receiver_id', starts[period]])
+  const [totals] = await reader.readApart([query.compile()], { user_id })
+  return new Map(totals.map(({ receiver_id, start, ...total }) => [keyOf(receiver_id, start), total]))
+}
+
+/** What the others come to: the total of the period without the expense itself, where it is part of that. */
+function othersOf(row: ReplayedRow & { readonly status: string }, total: Total | undefined, version: PolicyVersion): number {
+  const isOfMoney = version.condition === 'sum_over'
+  const isPart = row.status !== 'rejected' && isInScope(version, row) && (!isOfMoney || row.currency === version.currency)
+  if (isOfMoney) return (total?.minor ?? 0) - (isPart ? row.amount_minor : 0)
+  return (total?.metres ?? 0) - (isPart && row.distance !== null ? toMetres(row.distance, row.distance_kind ?? 'km') : 0)
 }
 
 /** Expenses of an organization after a place in the order of their dates, with what a version of a policy looks at. */
-export async function readReplayed(
-  reader: Reader,
-  { organization_id, user_id, version, from, most }: Asked,
-): Promise<ReplayedRow[]> {
+export async function readReplayed(reader: Reader, asked: Asked): Promise<ReplayedRow[]> {
+  const { organization_id, user_id, version, from, most } = asked
   const tag_ids = sql<string>`(select json_group_array(expense_tags.tag_id) from expense_tags
     join tags on tags.id = expense_tags.tag_id and tags.deleted_at is null where expense_tags.expense_id = expenses.id)`
   const page = reader.db
     .selectFrom('expenses')
     .select(['id', 'occurred_at', 'created_at', 'receiver_id', 'kind', 'amount_minor', 'currency', 'approved_amount_currency'])
     .select(['distance', 'distance_kind', 'description', 'supplier_name', 'location', 'corporative_card_id', 'pre_expense_id'])
-    .select(['attachments_count', 'justification', tag_ids.as('tag_list')])
-    .select((adds(version) ? othersOf(reader, version) : sql<number | null>`null`).as('others_sum'))
+    .select(['attachments_count', 'justification', 'status', tag_ids.as('tag_list')])
     .where('payer_id', '=', organization_id)
     .where(sql<boolean>`(occurred_at, id) > (${from.occurred_at}, ${from.id})`)
     .where('deleted_at', 'is', null)
     .orderBy('occurred_at')
     .orderBy('id')
     .limit(most)
-  const [rows] = await reader.readApart([page.compile()], { user_id })
-  return rows.map(({ tag_list, others_sum, ...row }) => ({
-    ...row,
-    tag_ids: ids.parse(JSON.parse(tag_list)),
-    others: new Map(others_sum === null ? [] : [[0, others_sum]]),
-  }))
+  const [listed] = await reader.readApart([page.compile()], { user_id })
+  const rows = listed.map(({ tag_list, ...row }) => ({ ...row, tag_ids: ids.parse(JSON.parse(tag_list)), others: noSums }))
+  const totals = await readTotals(reader, rows, asked)
+  const { period } = version
+  if (!totals || period === null) return rows
+  return rows.map((row) => {
+    const total = totals.get(keyOf(row.receiver_id, spanOf(period, row.occurred_at).from.slice(0, 10)))
+    return { ...row, others: new Map([[0, othersOf(row, total, version)]]) }
+  })
 }

@@ -1,0 +1,70 @@
+import type { Row } from '#db/schema'
+import { expenseStatuses, isUndecided } from '#shared/domain/expense-status'
+import { addPolicyRun, findPolicyRun } from '../../queues/policy-runs'
+import { findSumRun } from '../../queues/sum-runs'
+import { isReplica } from '../../sync/replica-state'
+import { type Statement, statement } from '../../core/statement'
+import type { Reader, Tx } from '../../core/store'
+import { flagsOf, judgeExpense, listTagIdsOf } from './expense-flags'
+import { judgeAgain } from './expense-writer'
+
+const sliceLength = 500
+const open = expenseStatuses.filter(isUndecided)
+
+const listJudging: Statement<object, { organization_id: number }> = statement((db) =>
+  db.selectFrom('policies').select('organization_id').distinct().where('deleted_at', 'is', null).orderBy('organization_id'),
+)
+const listOpen = statement<{ organization_id: number; after_id: number }, Row<'expenses'>>((db, p) =>
+  db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('payer_id', '=', p('organization_id'))
+    .where('id', '>', p('after_id'))
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', open)
+    .orderBy('id')
+    .limit(sliceLength),
+)
+
+async function* openExpenses(reader: Reader): AsyncGenerator<Row<'expenses'>> {
+  for (const { organization_id } of await reader.all(listJudging, {})) {
+    let slice = await reader.all(listOpen, { organization_id, after_id: 0 })
+    for (let last = slice.at(-1); last; last = slice.at(-1)) {
+      yield* slice
+      slice = await reader.all(listOpen, { organization_id, after_id: last.id })
+    }
+  }
+}
+
+/** The findings of policies, as text; those that no policy asks for are no verdict of one. */
+function verdictOf(columns: Pick<Row<'expenses'>, 'flags'>): string {
+  return JSON.stringify(flagsOf(columns).filter(({ policy_id }) => policy_id !== null))
+}
+
+async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
+  // A replica has the findings of its remote; and what waits to be judged again is not wrong yet.
+  if ((await isReplica(reader)) || (await findPolicyRun(reader)) || (await findSumRun(reader))) return
+  for await (const row of openExpenses(reader)) {
+    const judged = await judgeExpense(reader, row, { tag_ids: () => listTagIdsOf(reader, row.id) })
+    if (judged && verdictOf(judged) !== verdictOf(row)) yield row
+  }
+}
+
+/** Open expenses whose findings are not those that their policies give, a line each. Decided ones keep what was found then. */
+export async function listVerdictProblems(reader: Reader): Promise<string[]> {
+  const problems: string[] = []
+  for await (const { id } of wrongOnes(reader))
+    problems.push(`The findings of expense ${id} are not those that its policies give.`)
+  return problems
+}
+
+/** Judges those again. */
+export async function mendVerdicts(tx: Tx): Promise<void> {
+  for await (const row of wrongOnes(tx)) await judgeAgain(tx, row)
+}
+
+/** Has all open expenses judged again, in the background: another version of the program may find other things. A replica gets its remote's findings. */
+export async function judgeAllAgain(tx: Tx): Promise<void> {
+  if (await isReplica(tx)) return
+  for (const { organization_id } of await tx.all(listJudging, {})) await addPolicyRun(tx, organization_id)
+}
