@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const policy = (fields: object) => app.api.send('POST', '/organizations/1/policies', { weight: 'note', ...fields })
   await policy({ name: 'Up to 500', condition: 'amount_over', amount: 500, currency: 'BRL' })
   await policy({ name: 'With a tag', condition: 'tag_missing' })
-  await policy({ name: 'In reais', condition: 'currency_other', currency: 'BRL' })
+  await policy({ name: 'In reais', condition: 'currency_other', currencies: ['BRL'] })
   await expect.poll(() => countOf('q[queue]=flagged'), { timeout: 300_000 }).toBe(faultCount)
 })
 test.afterAll(() => app.remove())
