@@ -15,6 +15,7 @@ import { up as suppliers } from './migrations/0013-suppliers'
 import { up as separateDuties } from './migrations/0014-separate-duties'
 import { up as policies } from './migrations/0015-policies'
 import { up as policyTerms } from './migrations/0016-policy-terms'
+import { up as repeats } from './migrations/0017-repeats'
 import { up as reviewQueues } from './migrations/0018-review-queues'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
@@ -35,5 +36,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-separate-duties': { up: separateDuties },
   '0015-policies': { up: policies },
   '0016-policy-terms': { up: policyTerms },
+  '0017-repeats': { up: repeats },
   '0018-review-queues': { up: reviewQueues },
 }

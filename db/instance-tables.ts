@@ -27,6 +27,20 @@ interface InvoiceKeyTable {
   invoice_key: string | null
 }
 
+/** The perceptual hash of each picture; written with its blob, read when its bytes are here. */
+interface PictureHashTable {
+  id: Generated<number>
+  sha256: string
+  is_read: Generated<Flag>
+  hash: string | null
+}
+
+/** A part of a perceptual hash, by which copies are found. */
+interface PictureBandTable {
+  band: number
+  picture_id: number
+}
+
 /** An organization whose open expenses are judged again: from which id on, and on whose behalf. */
 interface SumRunTable {
   organization_id: number
@@ -208,6 +222,8 @@ export interface InstanceTables {
   instance_settings: InstanceSettingTable
   blobs: BlobTable
   invoice_keys: InvoiceKeyTable
+  picture_hashes: PictureHashTable
+  picture_bands: PictureBandTable
   join_notices: JoinNoticeTable
   policy_runs: PolicyRunTable
   sum_runs: SumRunTable

@@ -40,6 +40,7 @@ interface FurtherColumns {
     /** All that it has said, as JSON of `PolicyVersion[]`. */
     versions: string
   }
+  repeat_decisions: { expense_id: number; other_expense_id: number }
   distance_rules: {
     amount_minor: number
     /** The part of the rate below the minor unit, in millionths of the major unit. */

@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
 import type { CapturableType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
+import { hashPicture, hashedSidePx } from '#shared/domain/picture-hash'
 import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { toThumbnailSize } from '#main/files/inspection'
 
@@ -44,8 +45,23 @@ export async function judgeImage(
 export async function inspectImage(path: string, contentType: ContentType, limits: InspectionLimits): Promise<Inspection> {
   const judged = await judgeImage(path, contentType, limits)
   if (judged.kind === 'refused') return judged
-  await openWhole(path, limits).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
-  return { kind: 'ok', ...judged.header.autoOrient, pages: judged.pages }
+  const picture_hash = await hashImage(openWhole(path, limits))
+  return { kind: 'ok', ...judged.header.autoOrient, pages: judged.pages, ...(picture_hash !== undefined && { picture_hash }) }
+}
+
+/** Three times as many pixels as are hashed, and so much blur: copies of other sizes then come out nearly alike. */
+const before = { sidePx: 3 * hashedSidePx, blur: 2.2 }
+
+/** The perceptual hash of a picture, where it shows something. */
+async function hashImage(picture: Sharp): Promise<string | undefined> {
+  const { sidePx } = before
+  // What a decoder shrinks while it reads differs from one copy to the next.
+  const size = { width: sidePx, height: sidePx, fit: 'fill', fastShrinkOnLoad: false } as const
+  const upright = picture.autoOrient().flatten({ background: '#ffffff' }).resize(size)
+  const grey = await upright.blur(before.blur).toColourspace('b-w').raw().toBuffer()
+  const small = sharp(grey, { raw: { width: sidePx, height: sidePx, channels: 1 } })
+  const resized = small.resize(hashedSidePx, hashedSidePx, { fit: 'fill', kernel: 'cubic' }).toColourspace('b-w')
+  return hashPicture(await resized.raw().toBuffer())
 }
 
 /** The picture of an image (of its first page or frame) in a style. @throws when it cannot be decoded */

@@ -49,7 +49,7 @@ const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'ma
 const refused = z.object({ kind: z.literal('refused'), reason })
 const sizes = { width: size, height: size, pages: size }
 const inspectionSchema: z.ZodType<Inspection> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ok'), ...sizes, invoice_key: z.string().optional() }),
+  z.object({ kind: z.literal('ok'), ...sizes, invoice_key: z.string().optional(), picture_hash: z.string().optional() }),
   refused,
 ])
 const taken_at = z.string().optional()

@@ -17,7 +17,6 @@ import { expenseEndpoints } from './routes/expenses'
 import { importEndpoints } from './routes/imports'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
-import { invoiceUseEndpoints } from './routes/invoice-uses'
 import { joinNoticeEndpoints } from './routes/join-notices'
 import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
@@ -28,6 +27,7 @@ import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
 import { reimbursementEndpoints } from './routes/reimbursements'
 import { recoveryEndpoints } from './routes/recoveries'
+import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
@@ -50,7 +50,6 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...attachmentEndpoints,
   ...importEndpoints,
-  ...invoiceUseEndpoints,
   ...uploadEndpoints,
   ...captureEndpoints,
   ...corporativeCardEndpoints,
@@ -61,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...tagEndpoints,
   ...policyEndpoints,
+  ...repeatEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
   ...notificationEndpoints,

@@ -3,7 +3,7 @@ import { followTrail } from './notifications'
 import { pushNotifications } from './push-notifications'
 import { forgetCaptureFiles } from './forget-captures'
 import { judgeExpenses } from './judge-expenses'
-import { readInvoices } from './read-invoices'
+import { readFiles } from './read-files'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
 import { deliverWebhooks } from './webhooks'
@@ -26,7 +26,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   pushNotifications,
   deliverWebhooks,
   pruneWebhookLog,
-  readInvoices,
+  readFiles,
   judgeExpenses,
   forgetCaptureFiles,
 ]

@@ -3,18 +3,7 @@ import { languageOf } from '#main/store/records/users/user-language'
 import type { Mail } from './mailer'
 import type { Told } from '#main/use-cases/notifications/deliveries'
 import { type DigestView, toHtml, toText } from './notification-page'
-import {
-  type Words,
-  amountOf,
-  cut,
-  groupOf,
-  oneLine,
-  pathOf,
-  say,
-  sentenceOf,
-  summarize,
-  titleOf,
-} from './notification-words'
+import { type Words, amountOf, cut, groupOf, oneLine, pathOf, say, sentenceOf, summarize, titleOf } from './notification-words'
 
 /** How many sentences a message has; the rest is counted. */
 const mostSentences = 50

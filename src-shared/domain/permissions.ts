@@ -5,7 +5,8 @@ import { isAtLeast, type Role } from '#shared/domain/roles'
  * record. Receiving it, or having written it, lasts forever; holding it (a card, an accountability that one created) or
  * taking part in it counts only for current members of that organization (supplement 3, "Participation").
  */
-type Permission = { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; holder?: true; participant?: true }
+type Permission =
+  { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; holder?: true; participant?: true }
 
 /**
  * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote it (a comment), hold it
@@ -102,8 +103,10 @@ const table = {
   'expenses.import': { least: 'analyst' },
   /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */
   'expenses.read': seen,
-  /** Where an invoice is used, among the expenses that the caller may read: of others nobody learns that they have it. */
-  'invoice_uses.read': { anyone: true },
+  /** What was decided of pairs of expenses that may be repeats: for those who see both. */
+  'repeat_decisions.list': { least: 'analyst' },
+  /** Deciding that two expenses are no repeats, and taking that back. */
+  'repeat_decisions.write': { least: 'analyst' },
   /** Changing and deleting, its attachments too; `decideExpenseEdit` checks the status. Supplement 2, "Expenses". */
   'expenses.write': { least: 'analyst', receiver: true },
   /** Some move may be theirs; `decideMove` says which. Supplement 2, "Expense status moves". */

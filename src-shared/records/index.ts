@@ -13,6 +13,7 @@ import { organization } from '#shared/records/organization'
 import { participant } from '#shared/records/participant'
 import { policy } from '#shared/records/policy'
 import { preExpense } from '#shared/records/pre-expense'
+import { repeatDecision } from '#shared/records/repeat-decision'
 import { reimbursement } from '#shared/records/reimbursement'
 import { tag } from '#shared/records/tag'
 import { user } from '#shared/records/user'
@@ -35,6 +36,7 @@ const definitions = [
   advancement,
   advancementDevolution,
   expense,
+  repeatDecision,
   accountability,
   comment,
   participant,

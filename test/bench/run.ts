@@ -14,6 +14,7 @@ import { describeMachine } from './machine'
 import { batchRow, measureRequests } from './requests'
 import { ResultTable, partNames } from './result-table'
 import { type Seeded, seed } from './seed'
+import { measureRepeatCost, measureRepeats, printRepeats, repeatFolder } from './repeats'
 import { measureSync, type SyncFigures } from './sync'
 import { runFloorClient, serveSyncFloor } from './sync-floor'
 import { measurePeer } from './sync-peer'
@@ -86,7 +87,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   const names = [...Object.values(partNames), ...cases.map(({ name }) => name), batchRow, importRow]
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
-      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing and desktop.`)
+      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats and desktop.`)
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
@@ -132,6 +133,20 @@ async function benchDesktop(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Plants repeats and counts which are found, in generated rows or those of a file: the part `repeats`. */
+async function benchRepeats(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const [file] = args.filter((arg) => !arg.startsWith('--'))
+  try {
+    const figures = await measureRepeats(repeatFolder(folder, 'planted'), file)
+    const scale = args.includes('--quick') ? { expenses: 10_000, samples: 500 } : { expenses: 100_000, samples: 3_000 }
+    const cost = file === undefined ? await measureRepeatCost(repeatFolder(folder, 'cost'), scale) : undefined
+    printRepeats(figures, cost, say)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Compares the times of responses to wrong secrets alone: the part `timing`. */
 async function benchTiming(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
@@ -157,5 +172,6 @@ else {
   else if (part === 'timing') await benchTiming(args)
   else if (part === 'captures') await benchCaptures()
   else if (part === 'desktop') await benchDesktop(args)
+  else if (part === 'repeats') await benchRepeats(args)
   else await bench(process.argv.slice(2))
 }

@@ -86,25 +86,11 @@ test('concurrent changes by someone else are shown next to one’s own, to choos
   await expect.poll(async () => (await claim.getExpense(id)).location).toBe('Brasília')
 })
 
-test('a repeat is pointed out until it is dismissed', async ({ page }) => {
-  const first = await claim.makeExpense()
-  const second = await claim.makeExpense()
-  await claim.makeExpense({ amount: 211 })
-  await claim.openExpense(page, second.id)
-  const note = page.getByRole('note').filter({ hasText: 'Same amount and day as' })
-  await expect(note.getByRole('link')).toHaveText(`#${String(first.id)}`)
-  await note.getByRole('button', { name: 'Not a duplicate' }).click()
-  await expect(note).toBeHidden()
-  await claim.openExpense(page, first.id)
-  await expect(page.getByRole('heading', { name: 'Lunch, 3 people' })).toBeVisible()
-  await expect(note).toBeHidden()
-})
-
 test('a warning that arrives late moves no button under a press', async ({ page }) => {
-  await claim.makeExpense()
   const { id } = await claim.makeExpense()
+  await claim.makeExpense()
   const held = Promise.withResolvers<void>()
-  await page.route(/\/expenses\?.*amount_eq/, async (route) => {
+  await page.route(/\/expenses\/\d+\/repeats/, async (route) => {
     await held.promise
     await route.continue()
   })
@@ -116,7 +102,7 @@ test('a warning that arrives late moves no button under a press', async ({ page 
   const before = await beside.boundingBox()
   await page.mouse.down()
   held.resolve()
-  await expect(page.getByRole('note').filter({ hasText: 'Same amount and day as' })).toBeInViewport()
+  await expect(page.getByText('1 later expense may repeat this one')).toBeInViewport()
   expect(await beside.boundingBox()).toEqual(before)
   await page.mouse.up()
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()

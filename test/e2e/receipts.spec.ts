@@ -45,7 +45,7 @@ test('three receipts are attached and seen: a photo, a PDF and an invoice', asyn
   await viewer.getByRole('button', { name: 'Next page' }).click()
   await expect(viewer.getByText('Page 2 of 2')).toBeVisible()
   await page.keyboard.press(']')
-  const summary = viewer.getByRole('region', { name: 'Invoice (NF-e)' })
+  const summary = viewer.getByRole('group', { name: 'Invoice (NF-e)' })
   await expect(summary).toContainText('Cantina Boa Mesa Ltda')
   await expect(summary).toContainText('11.222.333/0001-81')
   await expect(summary).toContainText('BRL 210.00')

@@ -14,7 +14,7 @@ const nothing = 987_654_321
 
 let instance: Instance
 let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag', number>
-let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'pre_expense' | 'capture', number>
+let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'decision' | 'pre_expense' | 'capture', number>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
@@ -46,6 +46,7 @@ beforeAll(async () => {
     card: (await registerCard(instance, manager)).id,
     tag: await made(manager, `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }),
     policy: await made(manager, policies(), limited),
+    decision: await made(manager, decisions(), { name: 'Two rides', expense_id: (await recordExpense(instance, manager)).id, other_expense_id: expense.id }),
     pre_expense: await made(manager, '/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at }),
     capture: (await capture({ ...manager, url: instance.url }, pdfFile('b.pdf'))).id,
   }
@@ -54,6 +55,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const policies = () => `/organizations/${instance.organization_id}/policies`
+const decisions = () => `/organizations/${instance.organization_id}/repeat_decisions`
 const limited = { name: 'Late', weight: 'note', condition: 'older_than', days: 30 }
 
 type Kind = keyof typeof elsewhere
@@ -126,6 +128,10 @@ const cases: Case[] = [
       ['policies.create.claimant_ids', 'user', 'POST', () => policies(), (id) => ({ ...limited, claimant_ids: [id] })],
       ['policies.update.tag_ids', 'tag', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ tag_ids: [id] })],
       ['policies.update.claimant_ids', 'user', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ claimant_ids: [id] })],
+      ['repeat_decisions.create.expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: id, other_expense_id: own.expense })],
+      ['repeat_decisions.create.other_expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: own.expense, other_expense_id: id })],
+      ['repeat_decisions.update.expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (expense_id) => ({ expense_id })],
+      ['repeat_decisions.update.other_expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (other_expense_id) => ({ other_expense_id })],
       ['tags.create.restricted_user_ids', 'user', 'POST', () => `/organizations/${instance.organization_id}/tags`, (id) => ({ name: 'Limited', restricted_user_ids: [id] })],
       ['tags.update.restricted_user_ids', 'user', 'PATCH', () => `/organizations/${instance.organization_id}/tags/${own.tag}`, (id) => ({ restricted_user_ids: [id] })],
     ] satisfies ReadonlyArray<readonly [string, Kind, string, () => string, (id: number) => unknown]>

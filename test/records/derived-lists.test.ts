@@ -23,15 +23,15 @@ test('the tables that replicas share come parents first', () => {
       'corporative_cards',
     ],
     ...['pre_expenses', 'reimbursements', 'reimbursement_tags', 'advancements', 'advancement_tags', 'advancement_devolutions'],
-    ...['expenses', 'expense_tags', 'accountabilities', 'accountability_expenses', 'comments', 'comment_mentions'],
-    ...['participants', 'attachments', 'activities'],
+    ...['expenses', 'expense_tags', 'repeat_decisions', 'accountabilities', 'accountability_expenses', 'comments'],
+    ...['comment_mentions', 'participants', 'attachments', 'activities'],
   ])
 })
 
 test('replicas make records of these tables, and no others', () => {
   expect(sharedTables.filter(isMadeByReplicas).sort()).toEqual([
     ...['accountabilities', 'advancement_devolutions', 'advancements', 'attachments', 'comments', 'expenses', 'participants'],
-    ...['pre_expenses', 'reimbursements', 'tags'],
+    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'tags'],
   ])
 })
 
@@ -53,6 +53,8 @@ test('what names a record goes with it, or lets go of it', () => {
     'expenses < comments.expense_id',
     'expenses < expense_tags.expense_id',
     'expenses < participants.expense_id',
+    'expenses < repeat_decisions.expense_id',
+    'expenses < repeat_decisions.other_expense_id',
     'pre_expenses < expenses.pre_expense_id, emptied',
     'reimbursements < comments.reimbursement_id',
     'reimbursements < expenses.reimbursement_id, emptied',
@@ -70,7 +72,8 @@ const policies = {
     ...['accountabilities.replace', 'accountabilities.update', 'advancement_comments.update', 'advancements.replace'],
     ...['advancements.update', 'attachments.replace', 'attachments.update', 'expense_comments.update', 'expenses.replace'],
     ...['expenses.update', 'organizations.replace', 'organizations.update', 'preferences.replace', 'preferences.update'],
-    ...['reimbursement_comments.update', 'tags.replace', 'tags.update', 'user.preferences.update'],
+    ...['reimbursement_comments.update', 'repeat_decisions.replace', 'repeat_decisions.update', 'tags.replace', 'tags.update'],
+    'user.preferences.update',
   ],
   add: [
     ...[
@@ -82,7 +85,7 @@ const policies = {
     ...['advancement_participants.destroy', 'advancements.create', 'attachments.create', 'attachments.destroy'],
     ...['expense_comments.create', 'expense_comments.destroy', 'expense_participants.destroy', 'expenses.create'],
     ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
-    ...['reimbursement_participants.destroy', 'tags.create'],
+    ...['reimbursement_participants.destroy', 'repeat_decisions.create', 'repeat_decisions.destroy', 'tags.create'],
   ],
   conditional: [
     ...['accountabilities.destroy', 'accountabilities.status.update', 'advancements.destroy', 'distance_rules.create'],
@@ -117,6 +120,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     expense_id: 'expenses',
     expense_ids: 'expenses',
     organization_id: 'organizations',
+    other_expense_id: 'expenses',
     payer: 'organizations',
     payer_id: 'organizations',
     pre_expense_id: 'pre_expenses',
@@ -152,6 +156,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'pre_expenses/:id pre_expenses',
     'reimbursements/:id reimbursements',
     'reimbursements/:reimbursement_id reimbursements',
+    'repeat_decisions/:id repeat_decisions',
     'tags/:id tags',
   ])
 })

@@ -18,13 +18,13 @@ import { Connection } from '#main/store/core/connection'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
 import { listDevolutions } from '#main/store/records/settlements/devolution-reader'
 import { listExpenses, summarizeExpenses } from '#main/store/records/expenses/expense-reader'
-import { listInvoiceKeysOf, listInvoiceUses, listUnreadInvoices } from '#main/store/records/expenses/invoice-key-reader'
+import { findRepeats } from '#main/store/records/expenses/repeat-reader'
+import { listExpensesOfFile, listUnreadFiles } from '#main/store/records/files/reading-reader'
 import { insertMembership, insertOrganization } from '#main/store/records/organizations/organization-writer'
 import { insertRecord } from '#main/store/core/record-writer'
 import { listJoinableExpenses, listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
 import { listSettlements } from '#main/store/records/settlements/settlement-reader'
 import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader'
-import { getAudience } from '#main/store/sync/audience'
 import { Reader, Store } from '#main/store/core/store'
 import { listOrganizationRecords } from '#main/store/records/organizations/organization-record-reader'
 import { insertUser } from '#main/store/records/users/user-writer'
@@ -285,16 +285,15 @@ test('captures of one person, and those that wait to be processed', async () => 
   expect(scans(await plansOf(() => findCaptureFromFolder(reader, { user_id: 1, original_sha256: '' }), 'captures'))).toEqual([])
 })
 
-describe('invoices', () => {
-  test.each(['admin', 'member', 'both'])('where one is used, for %s', async (name) => {
-    const plans = await plansOf(async () => {
-      const audience = await getAudience(reader, users[name] ?? 0)
-      return listInvoiceUses(reader, 'key', { audience, except_id: 1, limit: 20 })
-    }, 'invoice_keys')
-    expect(scans(plans)).toEqual([])
-  })
-  test('of an expense, and the unread ones', async () => {
-    expect(scans(await plansOf(() => listInvoiceKeysOf(reader, 1), 'invoice_keys'))).toEqual([])
-    expect(scans(await plansOf(() => listUnreadInvoices(reader, { after: '', limit: 10 }), 'invoice_keys'))).toEqual([])
-  })
+test('repeats of an expense, and the files that were not read', async () => {
+  const receipts = [{ sha256: 'a', invoice_key: 'key', picture: '0'.repeat(64) }]
+  const asked = {
+    ...{ id: 1, payer_id: 1, kind: 'monetary' as const, occurred_at: '2026-03-04T00:00:00Z', amount_minor: 1250, currency: 'BRL' },
+    ...{ receiver_id: 1, description: null, supplier_name: null, supplier_tax_id: null, receipts },
+  } as const
+  for (const table of ['expenses', 'attachments', 'picture_bands', 'invoice_keys'])
+    expect(scans(await plansOf(() => findRepeats(reader, asked), table))).toEqual([])
+  expect(scans(await plansOf(() => listExpensesOfFile(reader, 'a'), 'attachments'))).toEqual([])
+  const unread = await plansOf(() => listUnreadFiles(reader, { after: '', limit: 10 }), 'invoice_keys')
+  expect(unread.filter((detail) => /^SCAN (invoice_keys|picture_hashes|blobs)/.test(detail))).toEqual([])
 })

@@ -59,7 +59,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
 /** What policies find now against an expense that is to be approved: what it comes to with others may have changed a moment ago. */
 async function judgeDecision(tx: Tx, expense: Expense, { status, approved_amount_currency = null }: ChangeExpenseStatus) {
   if (status !== 'approved' && status !== 'liquidated') return undefined
-  return judgeExpense(tx, { ...expense, approved_amount_currency }, { tag_ids: () => listTagIdsOf(tx, expense.id) })
+  return judgeExpense(tx, { ...expense, approved_amount_currency }, { repeats: 0, tag_ids: () => listTagIdsOf(tx, expense.id) })
 }
 
 /** The refusal in words: which policy blocks it. */

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
 import type { Tx } from '#main/store/core/store'
-import { noteInvoiceKey } from '#main/store/records/expenses/invoice-key-writer'
+import { noteReading } from '#main/store/records/files/reading-writer'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { extendUpload, insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
 import type { StoredFile } from '../uploads/record-upload'
@@ -14,7 +14,7 @@ const ttlMs = 7 * 24 * 60 * 60 * 1000
 export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & { readonly file_name: string }): Promise<void> {
   const { sha256, md5, bytes, content_type, file_name, width = null, height = null, pages = null } = file
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
-  await noteInvoiceKey(tx, { sha256, invoice_key: file.invoice_key ?? null })
+  await noteReading(tx, file)
   await offer(tx, { sha256, bytes, content_type }, file_name)
 }
 

@@ -1,6 +1,6 @@
 import { toInstant } from '#shared/domain/dates'
 import type { Tx } from '#main/store/core/store'
-import { noteInvoiceKey } from '#main/store/records/expenses/invoice-key-writer'
+import { noteReading } from '#main/store/records/files/reading-writer'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
 import { findUser } from '#main/store/records/users/user-reader'
@@ -17,6 +17,8 @@ export interface StoredFile {
   readonly pages?: number
   /** What an XML file is known by as an invoice, where it is one. */
   readonly invoice_key?: string
+  /** The perceptual hash of an image that shows something. */
+  readonly picture_hash?: string
 }
 
 /** What became of an upload: a key is used once, and only while its user exists. */
@@ -29,7 +31,7 @@ export async function recordUpload(tx: Tx, file: StoredFile, ttl_s: number): Pro
   if (await findUpload(tx, file.key)) return { kind: 'key_taken' }
   const { key, content_type, sha256, md5, bytes, width = null, height = null, pages = null } = file
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
-  await noteInvoiceKey(tx, { sha256, invoice_key: file.invoice_key ?? null })
+  await noteReading(tx, file)
   const file_name = key.slice(key.lastIndexOf('/') + 1)
   const expires_at = toInstant(new Date(Date.parse(tx.now) + ttl_s * 1000))
   await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })

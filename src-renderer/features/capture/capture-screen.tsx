@@ -17,6 +17,7 @@ import { announce, notifyDone } from '../../state/notices'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { Camera } from './camera'
+import { RepeatNotes } from './repeat-notes'
 import classes from './capture.module.css'
 import { DraftsList } from './drafts-list'
 import { ExpenseForm } from './expense-form'
@@ -117,6 +118,7 @@ function Capture({ session }: { session: Session }) {
           onSend={send}
           onLeave={leave}
         />
+        <RepeatNotes draft={draft} />
       </div>
       <div className={classes.sidePane}>
         <div className={classes.dropPart} data-draft>
@@ -149,8 +151,7 @@ function Capture({ session }: { session: Session }) {
         <Camera
           onClose={(unused) => {
             setCamera(false)
-            if (unused.length > 0)
-              offerUndo(t('camera.discarded', { count: unused.length }), () => restorePhotos(draft, unused))
+            if (unused.length > 0) offerUndo(t('camera.discarded', { count: unused.length }), () => restorePhotos(draft, unused))
           }}
           onDone={(files) => {
             setCamera(false)

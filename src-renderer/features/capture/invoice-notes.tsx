@@ -3,10 +3,8 @@ import { useQueries } from '@tanstack/react-query'
 import { FileCheck2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Invoice, forgeryDoubts } from '#shared/invoices/invoice'
-import { useInvoiceUses } from '../../api/invoice-uses'
 import type { Draft, DraftFile } from '../../state/draft'
 import { readReceipt, useDrafts } from '../../state/drafts'
-import { InvoiceRepeats } from '../../records/expense/invoice-repeats'
 import classes from './invoice-notes.module.css'
 import { type Fill, readInvoiceFile } from './read-invoice'
 
@@ -32,14 +30,11 @@ export function useDraftInvoices(files: readonly DraftFile[]): ReadonlyArray<Inv
   }).map(({ data }) => data)
 }
 
-/** What a draft's invoices filled in, which of them look changed, and which are on an expense already. */
+/** What a draft's invoices filled in, and which of them look changed. */
 export function InvoiceNotes({ draft, filled, onTakeBack }: { draft: Draft; filled?: InvoiceFill; onTakeBack: () => void }) {
   const { t } = useTranslation('invoices')
   const invoices = useDraftInvoices(draft.files)
   const count = new Set(invoices.flatMap((invoice) => invoice?.key ?? [])).size
-  const ownId = draft.stage.kind === 'recorded' ? draft.stage.expense_id : undefined
-  const uses = useInvoiceUses(invoices.flatMap((invoice) => invoice?.key ?? []))
-  const others = uses.filter(({ id }) => id !== ownId)
   const changed = draft.files.filter((_, index) => forgeryDoubts.some((doubt) => invoices[index]?.doubts.includes(doubt)))
   return (
     <>
@@ -72,7 +67,6 @@ export function InvoiceNotes({ draft, filled, onTakeBack }: { draft: Draft; fill
           <span>{t('changedFile', { name })}</span>
         </p>
       ))}
-      <InvoiceRepeats others={others} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { dayOf } from '../../state/date-input'
 import { rebase } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
+import { DraftRepeats } from '../../records/expense/draft-repeats'
 import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
@@ -129,6 +130,16 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
           {t('save')}
         </Button>
       </div>
+      <DraftRepeats
+        organizationId={expense.payer.id}
+        draft={{
+          ...form,
+          kind: expense.kind,
+          day: form.occurred_at,
+          receiver_id: Number(form.receiver),
+          ...{ files: [], invoice_keys: [], capture_ids: [], except_id: expense.id },
+        }}
+      />
       <DraftVerdict verdict={verdict} />
     </DraftForm>
   )

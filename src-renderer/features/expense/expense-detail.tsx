@@ -21,8 +21,8 @@ import { NoReceipt } from './no-receipt'
 import { useKeptAttachments } from './pending-deletes'
 import { ReceiptViewer, type ReceiptViewerProps } from './receipt-viewer/receipt-viewer'
 import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
-import { RepeatWarning } from './repeat-warning'
-import { SharedInvoices } from './shared-invoices'
+import { RepeatNotes } from './repeats/repeat-notes'
+import { RepeatNotice, isRepeat } from './repeats/repeat-notice'
 import { StatusMoves } from './status-moves'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
@@ -172,6 +172,7 @@ function LoadedExpense({
             <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
             <div className={classes.flags}>
               <FlagList flags={expense.flags} />
+              {isRepeat(expense) && <RepeatNotice key={expense.id} expense={expense} access={access} isFound />}
             </div>
             <ExpenseTabs
               expense={expense}
@@ -186,8 +187,7 @@ function LoadedExpense({
           </div>
           {/* What arrives later than the expense is below everything: a button must not move under a press. */}
           <div className={classes.notes}>
-            <RepeatWarning expense={expense} />
-            <SharedInvoices expense={expense} />
+            <RepeatNotes key={expense.id} expense={expense} access={access} />
             {notice}
           </div>
         </div>

@@ -4,22 +4,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-status'
-import { isAtLeast } from '#shared/domain/roles'
 import { actOnSaved } from '../../state/open-forms'
-import { expenseArea, stepsBack } from '../../records/expense/expense-moves'
-import { failureText } from '../../api/failure-text'
+import { expenseArea } from '../../records/expense/expense-moves'
 import { AboveFullView } from '../../ui/panes/above-full-view'
 import { KeptEditNotice } from '../../ui/form/draft-notice'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
-import { notifyDone } from '../../state/notices'
-import { offerUndo } from '../../state/undo-stack'
-import { now } from '../../ui/values/clock'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
-import { useMoveExpense, useOfferedStatuses, useUndoMove, type Move } from './expense-writes'
+import { useOfferedStatuses } from './expense-writes'
 import { MoveForm, moveRecord, type MoveAsk } from './move-form'
+import { useMove } from './use-move'
 
 /** The offered moves, most wanted first. `part` approves less than the claimed amount. */
 const order = [
@@ -167,27 +163,4 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     </div>
   )
   return hasKeys ? <AboveFullView>{buttons}</AboveFullView> : buttons
-}
-
-/** Makes a move, says so, and offers the way back where the table of moves has one. */
-function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => void) {
-  const { t } = useTranslation('expense')
-  const { mutate, isPending, error, reset } = useMoveExpense()
-  const undo = useUndoMove()
-  const move = (wanted: Move, onStored?: () => void) =>
-    mutate(
-      { seen: expense, move: wanted },
-      {
-        onSuccess: (after) => {
-          onStored?.()
-          onDone()
-          if (!after) return
-          const label = t('moves.done', { status: t(`status:${after.status}`) })
-          const canReturn = isAtLeast(relation.role, 'manager') && stepsBack({ before: expense, after }) !== undefined
-          if (!canReturn) notifyDone(label)
-          else offerUndo({ area: expenseArea, label, at: now().toISOString(), undo: () => undo({ before: expense, after }) })
-        },
-      },
-    )
-  return { move, isMoving: isPending, error: error ? failureText(error) : undefined, forget: reset }
 }

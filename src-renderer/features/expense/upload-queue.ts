@@ -72,7 +72,8 @@ async function upload({ key, expense_id, file, sent }: Upload, context: UploadCo
     dismissUpload(key)
     announce(t('attachments.attached', { name: file.name }))
   } catch (error) {
-    const code = error instanceof ApiError && error.status >= 400 && error.status < 500 ? uploadRefusalOf(error.message) : 'refused'
+    const code =
+      error instanceof ApiError && error.status >= 400 && error.status < 500 ? uploadRefusalOf(error.message) : 'refused'
     if (code === 'refused') change(key, { error: failureText(error) })
     else fail(t(`capture:refusal.${code}`, { megapixels: maxPicturePixels / 1_000_000 }), code === 'too_many_pixels')
   }

@@ -26,7 +26,7 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
     ['verificationCode', verification_code],
   ] as const
   return (
-    <section className={classes.card} aria-label={t(`kind.${kind}`)}>
+    <div role="group" className={classes.card} aria-label={t(`kind.${kind}`)}>
       <h2 className={classes.title}>{t(`kind.${kind}`)}</h2>
       <FactList
         facts={facts.flatMap(([name, value]) =>
@@ -34,7 +34,7 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
         )}
       />
       <InvoiceChecks invoice={invoice} />
-    </section>
+    </div>
   )
 }
 

@@ -98,7 +98,7 @@ test('open expenses are judged again when a policy changes, by what it said on t
   const { manager, member } = instance
   const march = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-03-10' })
   const may = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-05-10' })
-  const decided = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-05-10' })
+  const decided = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-05-20' })
   await moveExpense(manager, decided.id, { ...approval, approved_amount: 100 })
   const policy = await makePolicy({ ...dinner, weight: 'note' })
   const numbers = async () =>

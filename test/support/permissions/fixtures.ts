@@ -9,6 +9,7 @@ import { organizationFixtures } from './fixtures/organizations'
 import { importFixtures } from './fixtures/imports'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
 import { recoveryFixtures } from './fixtures/recoveries'
+import { repeatFixtures } from './fixtures/repeats'
 import { settlementFixtures } from './fixtures/settlements'
 import { syncFixtures } from './fixtures/sync'
 
@@ -26,6 +27,7 @@ export const fixtures: CallFixtures = {
   ...notificationFixtures,
   ...syncFixtures,
   ...recoveryFixtures,
+  ...repeatFixtures,
 }
 
 /** How a route is called. Throws when nobody has said that. */

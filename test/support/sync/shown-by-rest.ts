@@ -84,6 +84,8 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       const lists = ['dates', 'tag_ids', 'claimant_ids', 'currencies', 'kinds'].map((name) => [name, policy[name].join(', ') || null])
       put('policies', policy.id, { ...policy, ...Object.fromEntries(lists), deleted_at: null, organization_id: row.id })
     }
+    for (const { user, _links, ...decision } of await all(api, `/organizations/${row.id}/repeat_decisions`, 'repeat_decisions'))
+      put('repeat_decisions', decision.id, { ...decision, deleted_at: null, organization_id: row.id, user_id: user.id })
     for (const tag of await all(api, `/organizations/${row.id}/tags`, 'tags')) {
       const name_key = tag.name.toLowerCase()
       put('tags', tag.id, { ...meta(tag), organization_id: row.id, name: tag.name, name_key, group_name: tag.group })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
-import { type Flag, type JudgedExpense, flagLevel, judge } from '#shared/domain/policies'
+import { type Flag, type JudgedExpense, flagLevel, judge, repeatFlag, weightiestFirst } from '#shared/domain/policies'
 import { flagConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
@@ -28,23 +28,36 @@ export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others'> & Pick<Row
 const none: FlagColumns = { flags: null, flag_level: null }
 
 /**
- * What the policies of its organization find against an expense as it will be. `tag_ids`: its tags. `was`: its status before; the move that
- * decides it is the last one that it is judged for, and afterwards it keeps what was found then.
+ * What the policies of its organization find against an expense as it will be, and whether it may repeat others. `tag_ids`: its tags;
+ * `repeats`: how many it may repeat. `was`: its status before; the move that decides it is the last one that it is judged for, and
+ * afterwards it keeps what was found then.
  */
 export async function judgeExpense(
   reader: Reader,
   expense: JudgedColumns,
   {
     tag_ids,
+    repeats,
     was = expense.status,
-  }: { tag_ids: () => Promise<readonly number[]> | readonly number[]; was?: Row<'expenses'>['status'] },
+  }: { tag_ids: () => Promise<readonly number[]> | readonly number[]; repeats: number; was?: Row<'expenses'>['status'] },
 ): Promise<FlagColumns | undefined> {
   if (!isUndecided(was) && !isUndecided(expense.status)) return undefined
   const policies = await listPolicies(reader, expense.payer_id)
-  if (policies.length === 0) return none
-  const tagged = { ...expense, tag_ids: await tag_ids() }
-  const flags = judge(policies, { ...tagged, others: await readOtherSums(reader, policies, tagged) })
+  const judged = policies.length === 0 ? [] : await judgeByPolicies(reader, { policies, expense, tag_ids: await tag_ids() })
+  const flags = weightiestFirst(repeats === 0 ? judged : [...judged, repeatFlag(repeats)])
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
+}
+
+async function judgeByPolicies(
+  reader: Reader,
+  {
+    policies,
+    expense,
+    tag_ids,
+  }: { policies: Awaited<ReturnType<typeof listPolicies>>; expense: JudgedColumns; tag_ids: readonly number[] },
+): Promise<Flag[]> {
+  const tagged = { ...expense, tag_ids }
+  return judge(policies, { ...tagged, others: await readOtherSums(reader, policies, tagged) })
 }
 
 /** The tags of an expense. */

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { judgeExpense, listTagIdsOf } from './expense-flags'
+import { isUndecided } from '#shared/domain/expense-status'
+import { flagsOf, judgeExpense, listTagIdsOf } from './expense-flags'
+import { findExpense } from './expense-reader'
 import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
+import { type Candidate, comparedColumns, findRepeats } from './repeat-reader'
 import {
   type Changes,
   type NewRecord,
@@ -62,7 +65,14 @@ const unwritten = {
     distance: null,
     distance_kind: null,
   },
-  ...{ description: null, supplier_name: null, location: null, corporative_card_id: null, pre_expense_id: null },
+  ...{
+    description: null,
+    supplier_name: null,
+    supplier_tax_id: null,
+    location: null,
+    corporative_card_id: null,
+    pre_expense_id: null,
+  },
   ...{ justification: null, attachments_count: 0 },
 } as const
 
@@ -76,9 +86,13 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
 /** Stores new expenses with their tags, all or none; returns them in their order. */
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
   const insertions = []
+  const also: Candidate[] = []
   for (const { values, tags, by } of expenses) {
     const judged = { ...unwritten, ...values, created_at: tx.now }
-    const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id) })
+    const { earlier: repeats } = await findRepeats(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
+    // None of those that are stored together knows of the others yet.
+    if (expenses.length > 1) also.push({ ...judged, id: -1 - also.length })
+    const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats })
     insertions.push({ values: { ...values, ...flags }, scope: scopeOf(values), by })
   }
   const rows = await insertRecords(tx, 'expenses', insertions)
@@ -91,14 +105,26 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
   return rows
 }
 
+const isOf =
+  ({ payer_id, amount_minor }: Pick<Candidate, 'payer_id' | 'amount_minor'>) =>
+  (other: Candidate) =>
+    other.payer_id === payer_id && other.amount_minor === amount_minor
+
 /** Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. */
 export async function updateExpense(
   tx: Tx,
   row: Row<'expenses'>,
   { changes, tags }: { changes: Changes<'expenses'>; tags?: Tags },
 ): Promise<Row<'expenses'>> {
-  const tag_ids = () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id)
-  const flags = await judgeExpense(tx, changedRow(row, changes), { tag_ids, was: row.status })
+  const next = changedRow(row, changes)
+  const isCompared = isComparedAgain(row, next)
+  const before = isCompared ? await listRepeatsOf(tx, row) : []
+  const found = isCompared ? await findRepeats(tx, next) : undefined
+  const flags = await judgeExpense(tx, next, {
+    was: row.status,
+    tag_ids: () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id),
+    repeats: found?.earlier ?? knownRepeats(row),
+  })
   let stored = await updateRecord(tx, 'expenses', { row, changes: { ...changes, ...flags }, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
@@ -107,7 +133,19 @@ export async function updateExpense(
   }
   if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
   if (tags || isAddedOtherwise(row, stored)) for (const each of [row, stored]) await addSumRun(tx, each)
+  await judgeRepeats(tx, [...before, ...(found?.later ?? [])])
   return stored
+}
+
+/** Whether a change may make an expense repeat others, or others it. */
+function isComparedAgain(row: Row<'expenses'>, next: Row<'expenses'>): boolean {
+  const isReopened = !isUndecided(row.status) && isUndecided(next.status)
+  const isRejection = (row.status === 'rejected') !== (next.status === 'rejected')
+  return isReopened || isRejection || comparedColumns.some((column) => row[column] !== next[column])
+}
+
+function knownRepeats(row: Row<'expenses'>): number {
+  return flagsOf(row).find(({ condition }) => condition === 'repeat')?.value ?? 0
 }
 
 function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'expenses'> {
@@ -115,24 +153,46 @@ function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'ex
   return { ...row, ...Object.fromEntries(given) }
 }
 
+/** The later expenses that may repeat this one. */
+export async function listRepeatsOf(tx: Tx, row: Row<'expenses'>): Promise<readonly number[]> {
+  return (await findRepeats(tx, row)).later
+}
+
+/** Judges expenses again that may repeat one that has changed, or no longer do; decided ones keep what was found. */
+export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    const row = await findExpense(tx, id)
+    if (row?.deleted_at === null) await judgeAgain(tx, row)
+  }
+}
+
 /** Raises the version of an expense whose receipts or comments have changed, and recounts them. */
 export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts' | 'comments'): Promise<Row<'expenses'>> {
   await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
   const touched = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })
-  return part === 'receipts' ? judgeAgain(tx, touched) : touched
+  return part === 'receipts' ? judgeAgain(tx, touched, 'repeats') : touched
 }
 
-/** Judges an expense again by the policies of its organization, after something else than its own columns has changed. */
-export async function judgeAgain(tx: Tx, row: Row<'expenses'>): Promise<Row<'expenses'>> {
-  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id) })
-  return flags ? updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
+/**
+ * Judges an expense again, after something else than its own columns has changed: by the policies of its organization, and whether it
+ * repeats others. `too`: and those that may repeat it.
+ */
+export async function judgeAgain(tx: Tx, row: Row<'expenses'>, too?: 'repeats'): Promise<Row<'expenses'>> {
+  if (!isUndecided(row.status) && !too) return row
+  const { earlier: repeats, later } = await findRepeats(tx, row)
+  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats })
+  const judged = flags ? await updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
+  if (too) await judgeRepeats(tx, later)
+  return judged
 }
 
 /** Deletes an expense: final outside, kept inside. */
 export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
+  const repeats = await listRepeatsOf(tx, row)
   await deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   reindexExpense(tx, row.id)
   await addSumRun(tx, row)
+  await judgeRepeats(tx, repeats)
 }
 
 async function writeTags(tx: Tx, expenses: ReadonlyArray<{ readonly id: number; readonly tags: Tags }>): Promise<void> {

@@ -45,7 +45,7 @@ async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
   // A replica has the findings of its remote; and what waits to be judged again is not wrong yet.
   if ((await isReplica(reader)) || (await findPolicyRun(reader)) || (await findSumRun(reader))) return
   for await (const row of openExpenses(reader)) {
-    const judged = await judgeExpense(reader, row, { tag_ids: () => listTagIdsOf(reader, row.id) })
+    const judged = await judgeExpense(reader, row, { repeats: 0, tag_ids: () => listTagIdsOf(reader, row.id) })
     if (judged && verdictOf(judged) !== verdictOf(row)) yield row
   }
 }

@@ -8,9 +8,12 @@ import type { Reader } from '../../core/store'
 const findRow = statement<{ sha256: string }, Row<'blobs'>>((db, p) =>
   db.selectFrom('blobs').selectAll().where('sha256', '=', p('sha256')),
 )
-const listRows = listStatement<string, Row<'blobs'>>((db, hashes) => db.selectFrom('blobs').selectAll().where('sha256', 'in', hashes), {
-  keptBy: 'sha256',
-})
+const listRows = listStatement<string, Row<'blobs'>>(
+  (db, hashes) => db.selectFrom('blobs').selectAll().where('sha256', 'in', hashes),
+  {
+    keptBy: 'sha256',
+  },
+)
 
 /** What is known of a stored file. */
 export function findBlob(reader: Reader, sha256: string) {

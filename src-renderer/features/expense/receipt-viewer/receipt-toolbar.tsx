@@ -41,17 +41,19 @@ function Tool({
   )
 }
 
-/** Which receipt this is, and what can be done with it. `isFull`: it is above a receipt that fills the window. */
+/** Which receipt this is, and what can be done with it. `isFull`: it is above a receipt that fills the window; `isPaired`: next to another's. */
 export function ReceiptToolbar({
   attachment,
   count,
   controls,
   isFull,
+  isPaired,
 }: {
   attachment: AttachmentRepresentation
   count: number
   controls: ViewerControls
   isFull: boolean
+  isPaired: boolean
 }) {
   const { t } = useTranslation('expense')
   const {
@@ -133,7 +135,7 @@ export function ReceiptToolbar({
           <Download size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {!isFull && <Tool label={t('receipt.full')} keys="space" icon={Maximize2} run={() => run({ kind: 'full' })} />}
+      {!isFull && !isPaired && <Tool label={t('receipt.full')} keys="space" icon={Maximize2} run={() => run({ kind: 'full' })} />}
     </div>
   )
 }

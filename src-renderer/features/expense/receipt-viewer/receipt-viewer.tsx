@@ -7,12 +7,16 @@ import { ReceiptToolbar } from './receipt-toolbar'
 import classes from './receipt-viewer.module.css'
 import type { ViewerControls } from './use-receipt-viewer'
 
-/** The receipts of an expense. `empty` is shown where there is none; `onRetry` reads the expense again, whose file addresses expire. */
+/**
+ * The receipts of an expense. `empty` is shown where there is none; `onRetry` reads the expense again, whose file addresses expire. `name`: what
+ * they are called where there are those of two expenses.
+ */
 export type ReceiptViewerProps = {
   attachments: readonly AttachmentRepresentation[]
   controls: ViewerControls
   empty: ReactNode
   onRetry: () => void
+  name?: string
 }
 
 /** Does what a key asks of the receipt that has the focus. */
@@ -33,7 +37,7 @@ export function onReceiptKey(
 }
 
 /** Shows receipts one at a time, with their tools. `isFull`: they fill the window. */
-export function Receipts({ attachments, controls, empty, onRetry, isFull }: ReceiptViewerProps & { isFull: boolean }) {
+export function Receipts({ attachments, controls, empty, onRetry, isFull, name }: ReceiptViewerProps & { isFull: boolean }) {
   const { t } = useTranslation('expense')
   const { view } = controls
   const attachment = attachments[view.index]
@@ -41,7 +45,13 @@ export function Receipts({ attachments, controls, empty, onRetry, isFull }: Rece
   const label = t('receipt.label', { index: view.index + 1, count: attachments.length, name: attachment.file_name })
   return (
     <>
-      <ReceiptToolbar attachment={attachment} count={attachments.length} controls={controls} isFull={isFull} />
+      <ReceiptToolbar
+        attachment={attachment}
+        count={attachments.length}
+        controls={controls}
+        isFull={isFull}
+        isPaired={name !== undefined}
+      />
       {isFull === view.isFull && (
         <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} onRetry={onRetry} />
       )}
@@ -52,12 +62,12 @@ export function Receipts({ attachments, controls, empty, onRetry, isFull }: Rece
 /** The receipts next to the other facts of an expense. */
 export function ReceiptViewer(props: ReceiptViewerProps) {
   const { t } = useTranslation('expense')
-  const { attachments, controls, empty } = props
+  const { attachments, controls, empty, name = t('receipt.title') } = props
   if (attachments.length === 0) return <>{empty}</>
   return (
     <section
       className={classes.viewer}
-      aria-label={t('receipt.title')}
+      aria-label={name}
       onKeyDown={(event) => onReceiptKey(event, controls, attachments[controls.view.index])}
     >
       <Receipts {...props} isFull={false} />

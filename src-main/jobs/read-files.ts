@@ -1,0 +1,40 @@
+import { isAllowedContentType } from '#shared/domain/content-types'
+import { judgeAgain } from '#main/store/records/expenses/expense-writer'
+import { listExpensesOfFile, listUnreadFiles } from '#main/store/records/files/reading-reader'
+import { noteReading } from '#main/store/records/files/reading-writer'
+import { isReplica } from '#main/store/sync/replica-state'
+import type { JobDeps } from './job-deps'
+import { type Job, createLoop } from './loop'
+
+/** Read in one round: closing waits for no more than this. */
+const sliceLength = 10
+const restMs = 60_000
+
+const reader = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
+
+/**
+ * Reads what files are known by, as invoices or as pictures, where nobody did when they came: captures, files of a remote, of a backup, of
+ * a time before they were read. On a replica too, as it follows from the file; what has not been fetched is read once it has. Expenses
+ * that have such a file are then compared again, on a replica by its remote.
+ */
+export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
+  let after = ''
+  const round = async () => {
+    const unread = await listUnreadFiles(store.reader, { after, limit: sliceLength })
+    for (const { sha256, content_type } of unread) {
+      if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) continue
+      const { path } = await blobs.open(sha256)
+      const inspection = await inspector.inspect({ path, content_type })
+      const { invoice_key, picture_hash } = inspection.kind === 'ok' ? inspection : {}
+      await store.transact(reader, async (tx) => {
+        await noteReading(tx, { sha256, invoice_key, picture_hash })
+        const isKnown = invoice_key !== undefined || picture_hash !== undefined
+        if (!isKnown || (await isReplica(tx))) return
+        for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, 'repeats')
+      })
+    }
+    after = unread.at(-1)?.sha256 ?? ''
+    return unread.length > 0 ? ({ kind: 'again' } as const) : ({ kind: 'later', afterMs: restMs } as const)
+  }
+  return createLoop({ store, isLocal: true }, round, (error) => log.error({ err: error }, 'files could not be read'))
+}

@@ -1,0 +1,44 @@
+import type { Row } from '#db/schema'
+import { bandsOf } from '#shared/domain/picture-hash'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+/** What a look inside a file found that it is known by. */
+export interface FileReading {
+  readonly sha256: string
+  /** What an XML file is known by as an invoice; without it, it is none. */
+  readonly invoice_key?: string
+  /** The perceptual hash of an image; without it, the image shows nothing. */
+  readonly picture_hash?: string
+}
+
+const noteInvoice = statement<Pick<Row<'invoice_keys'>, 'sha256' | 'invoice_key'>, unknown>((db, p) =>
+  db
+    .updateTable('invoice_keys')
+    .set({ is_read: 1, invoice_key: p('invoice_key') })
+    .where('sha256', '=', p('sha256')),
+)
+const findUnread = statement<{ sha256: string }, { id: number }>((db, p) =>
+  db.selectFrom('picture_hashes').select('id').where('sha256', '=', p('sha256')).where('is_read', '=', 0),
+)
+const notePicture = statement<Pick<Row<'picture_hashes'>, 'id' | 'hash'>, unknown>((db, p) =>
+  db
+    .updateTable('picture_hashes')
+    .set({ is_read: 1, hash: p('hash') })
+    .where('id', '=', p('id')),
+)
+
+/** Notes what a file is known by. Of files that are neither XML nor pictures nothing is noted. */
+export async function noteReading(tx: Tx, { sha256, invoice_key, picture_hash }: FileReading): Promise<void> {
+  await tx.run(noteInvoice, { sha256, invoice_key: invoice_key ?? null })
+  const picture = await tx.first(findUnread, { sha256 })
+  if (!picture) return
+  await tx.run(notePicture, { id: picture.id, hash: picture_hash ?? null })
+  if (picture_hash === undefined) return
+  const bands = bandsOf(picture_hash)
+  const places = bands.map(() => '(?, ?)').join(', ')
+  await tx.write(
+    `INSERT INTO picture_bands (band, picture_id) VALUES ${places}`,
+    bands.flatMap((band) => [band, picture.id]),
+  )
+}

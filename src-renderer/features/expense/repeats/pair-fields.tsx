@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { plainFields } from '#shared/records/expense'
+import { Amount } from '../../../ui/values/amount'
+import { Instant } from '../../../ui/values/instant'
+import classes from './repeats.module.css'
+
+interface Compared {
+  readonly name: string
+  readonly valueOf: (expense: Expense) => string | number | null
+  readonly show?: (expense: Expense) => ReactNode
+}
+
+const compared: readonly Compared[] = [
+  {
+    name: 'amount',
+    valueOf: ({ amount, currency }) => `${String(amount)} ${currency}`,
+    show: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
+  },
+  {
+    name: 'occurred_at',
+    valueOf: ({ occurred_at }) => occurred_at,
+    show: ({ occurred_at }) => <Instant value={occurred_at} />,
+  },
+  { name: 'receiver', valueOf: ({ receiver }) => receiver.name },
+  { name: 'description', valueOf: ({ description }) => description },
+  ...plainFields.map((name) => ({ name, valueOf: (expense: Expense) => expense[name] })),
+  { name: 'tags', valueOf: ({ tags }) => tags },
+  {
+    name: 'created_at',
+    valueOf: ({ created_at }) => created_at,
+    show: ({ created_at }) => <Instant value={created_at} show="moment" />,
+  },
+]
+
+/** The fields of both expenses, line by line; where they differ they are marked. */
+export function PairFields({ one, other }: { one: Expense; other: Expense }) {
+  const { t } = useTranslation(['repeats', 'expense'])
+  const lines = compared.filter(({ valueOf }) => [one, other].some((expense) => (valueOf(expense) ?? '') !== ''))
+  return (
+    <table className={classes.fields}>
+      <thead>
+        <tr>
+          <th scope="row">
+            <span className="visually-hidden">{t('field')}</span>
+          </th>
+          <th scope="col">#{one.id}</th>
+          <th scope="col">#{other.id}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, valueOf, show = valueOf }) => {
+          const differs = valueOf(one) !== valueOf(other)
+          return (
+            <tr key={name}>
+              <th scope="row">
+                {t(`expense:fields.${name}`)}
+                {differs && <span className="visually-hidden"> ({t('differs')})</span>}
+              </th>
+              {[one, other].map((expense) => (
+                <td key={expense.id}>{differs ? <mark>{show(expense) ?? '—'}</mark> : show(expense)}</td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

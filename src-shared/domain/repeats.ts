@@ -1,0 +1,252 @@
+/** Repeats: what speaks for two expenses being one purchase, claimed twice. The same on every device, from stored values alone. */
+import { maxPictureDistance, pictureDistance } from './picture-hash'
+
+/**
+ * What can speak for a repeat, most telling first. A copy of a picture counts only where amount and currency are the same, the last four
+ * only where nearly the day is, too.
+ */
+export const repeatEvidence = ['invoice', 'file', 'picture', 'document', 'supplier', 'description', 'claimant'] as const
+export type RepeatEvidence = (typeof repeatEvidence)[number]
+
+/** A receipt as far as repeats look at it. `invoice_key`: what an electronic invoice is known by; `picture`: its perceptual hash. */
+export interface ComparedReceipt {
+  readonly sha256: string
+  readonly invoice_key: string | null
+  readonly picture: string | null
+}
+
+/** What of an expense is compared. `occurred_at`: a UTC instant. */
+export interface ComparedExpense {
+  readonly kind: 'monetary' | 'distance'
+  readonly occurred_at: string
+  readonly amount_minor: number
+  readonly currency: string
+  readonly receiver_id: number
+  readonly description: string | null
+  readonly supplier_name: string | null
+  readonly supplier_tax_id: string | null
+  readonly receipts: readonly ComparedReceipt[]
+}
+
+/** Why two expenses may be the same purchase, and how sure that is: 1 to 99. */
+export interface Repeat {
+  readonly evidence: readonly RepeatEvidence[]
+  readonly score: number
+}
+
+/** How many days apart two expenses of one purchase may be dated. */
+export const repeatDays = 3
+/** As many others alike in amount and text alone are a usual price, such as a daily allowance: no repeats. */
+export const usualPrice = 5
+
+/**
+ * Paid by a claimant to a supplier so often within some weeks, apart from the days that are compared, an amount is a regular price, such as a
+ * fare: only on the same day is it evidence.
+ */
+export const regularPrice = { times: 4, days: 45 } as const
+
+/** How much each speaks for a repeat: the share of cases in which it would be one with nothing else known. */
+const weights: Readonly<Record<RepeatEvidence, number>> = {
+  invoice: 0.99,
+  file: 0.97,
+  picture: 0.95,
+  document: 0.9,
+  supplier: 0.5,
+  description: 0.45,
+  claimant: 0.4,
+}
+/** What each day between the two takes from the score. */
+const perDay = 5
+
+/** Evidence that a usual price cannot explain. */
+const telling: ReadonlySet<RepeatEvidence> = new Set(['invoice', 'file', 'picture', 'document'])
+
+/** Whether there is more than that an amount and some text are alike. */
+export function isTelling({ evidence }: Pick<Repeat, 'evidence'>): boolean {
+  return evidence.some((one) => telling.has(one))
+}
+
+/** What speaks for two expenses being one purchase, if anything does. The same whichever comes first. */
+export function compareExpenses(one: ComparedExpense, other: ComparedExpense): Repeat | undefined {
+  const receipts = compareReceipts(one.receipts, other.receipts, isSameMoney(one, other))
+  const evidence = [...receipts.evidence, ...(receipts.areOthers ? [] : compareFields(one, other))]
+  if (evidence.length === 0) return undefined
+  const doubt = evidence.reduce((product, name) => product * (1 - weights[name]), 1)
+  const days = Math.min(daysBetween(one, other), repeatDays)
+  return { evidence, score: Math.max(1, Math.min(99, Math.round(100 * (1 - doubt)) - perDay * days)) }
+}
+
+function isSameMoney(one: ComparedExpense, other: ComparedExpense): boolean {
+  return one.amount_minor === other.amount_minor && one.currency === other.currency
+}
+
+/**
+ * `areOthers`: both have electronic invoices, and none is the same. Pictures that one application made of two purchases, such as receipts of
+ * rides, differ in a few digits only, which a perceptual hash does not see: a copy has the same amount too.
+ */
+function compareReceipts(
+  some: readonly ComparedReceipt[],
+  others: readonly ComparedReceipt[],
+  isSameAmount: boolean,
+): { evidence: RepeatEvidence[]; areOthers: boolean } {
+  const shares = (same: (one: ComparedReceipt, other: ComparedReceipt) => boolean) =>
+    some.some((one) => others.some((other) => same(one, other)))
+  const isInvoice = shares((one, other) => one.invoice_key !== null && one.invoice_key === other.invoice_key)
+  const isFile = shares((one, other) => one.sha256 === other.sha256)
+  const isPicture = isSameAmount && shares((one, other) => one.sha256 !== other.sha256 && isCopy(one.picture, other.picture))
+  const areOthers = !isInvoice && shares((one, other) => one.invoice_key !== null && other.invoice_key !== null)
+  return {
+    evidence: [
+      ...(isInvoice ? ['invoice' as const] : []),
+      ...(isFile ? ['file' as const] : []),
+      ...(isPicture ? ['picture' as const] : []),
+    ],
+    areOthers,
+  }
+}
+
+/** Whether two perceptual hashes are of copies of one picture. */
+export function isCopy(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && pictureDistance(one, other) <= maxPictureDistance
+}
+
+function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvidence[] {
+  if (!isSameMoney(one, other) || one.kind !== other.kind) return []
+  // The same way costs the same every day.
+  if (daysBetween(one, other) > (one.kind === 'distance' ? 0 : repeatDays)) return []
+  const document = compareDocuments(one.description, other.description)
+  const supplier = compareSuppliers(one, other)
+  if (document === 'different' || supplier === 'different') return []
+  const evidence: RepeatEvidence[] = [
+    ...(document === 'same' ? ['document' as const] : []),
+    ...(supplier === 'same' ? ['supplier' as const] : []),
+    ...(isAlike(one.description, other.description) ? ['description' as const] : []),
+  ]
+  if (one.receiver_id !== other.receiver_id) return evidence
+  // Someone who spends the same on two days, and describes it differently, has bought twice.
+  const isTwice = one.description !== null && other.description !== null && evidence.length === 0 && daysBetween(one, other) > 0
+  return isTwice ? [] : [...evidence, 'claimant']
+}
+
+const dayMs = 86_400_000
+
+function daysBetween(one: ComparedExpense, other: ComparedExpense): number {
+  const day = ({ occurred_at }: ComparedExpense) => Date.parse(occurred_at.slice(0, 10))
+  return Math.abs(day(one) - day(other)) / dayMs
+}
+
+type Compared = 'same' | 'different' | 'unknown'
+
+/** A tax number has at least so many digits; masked ones have fewer. The first of a Brazilian company's are the same for its branches. */
+const taxDigits = { least: 8, compared: 8 } as const
+
+function compareSuppliers(one: ComparedExpense, other: ComparedExpense): Compared {
+  const [ownId, otherId] = [toTaxRoot(one.supplier_tax_id), toTaxRoot(other.supplier_tax_id)]
+  if (ownId !== undefined && otherId !== undefined) return ownId === otherId ? 'same' : 'different'
+  const [own, others] = [toNameWords(one.supplier_name), toNameWords(other.supplier_name)]
+  if (own.size === 0 || others.size === 0) return 'unknown'
+  const shared = own.intersection(others).size / Math.min(own.size, others.size)
+  const similarity = similarityOf([...own].join(' '), [...others].join(' '))
+  if (shared > 0.5 || similarity >= 0.6) return 'same'
+  return shared < 0.4 && similarity < 0.4 ? 'different' : 'unknown'
+}
+
+function toTaxRoot(taxId: string | null): string | undefined {
+  const characters = (taxId ?? '').toUpperCase().replaceAll(/[^0-9A-Z*]/g, '')
+  return characters.length < taxDigits.least || characters.includes('*') ? undefined : characters.slice(0, taxDigits.compared)
+}
+
+/** Words that say what kind of company it is, and not which. */
+const companyWords = new Set([
+  ...[
+    'ltda',
+    'eireli',
+    'epp',
+    'mei',
+    'cia',
+    'com',
+    'comercio',
+    'comercial',
+    'servicos',
+    'inc',
+    'llc',
+    'ltd',
+    'lda',
+    'gmbh',
+    'srl',
+  ],
+  ...['the', 'das', 'dos', 'del', 'para', 'posto', 'auto', 'combustiveis', 'restaurante', 'hotel', 'taxi', 'radio', 'viagens'],
+  ...['turismo', 'comunicacao', 'transportes', 'restaurant', 'combustible'],
+])
+
+function toNameWords(name: string | null): Set<string> {
+  const words = fold(name ?? '').match(/[a-z0-9]{3,}/g) ?? []
+  return new Set(words.filter((word) => !companyWords.has(word)))
+}
+
+/** Whether two descriptions say nearly the same, in whatever order and case; numbers aside. */
+function isAlike(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false
+  const [own, others] = [toLetters(one), toLetters(other)]
+  if (own.length < 3 || others.length < 3) return false
+  return own === others || similarityOf(own, others) >= 0.6
+}
+
+function toLetters(text: string): string {
+  return (fold(text).match(/[a-z]{2,}/g) ?? []).join(' ')
+}
+
+/** How many of the groups of three letters two texts have in common: 0 to 1. */
+function similarityOf(one: string, other: string): number {
+  if (one === other) return 1
+  const [own, others] = [toTriples(one), toTriples(other)]
+  return (2 * own.intersection(others).size) / (own.size + others.size)
+}
+
+function toTriples(text: string): Set<string> {
+  return new Set(
+    text.split(' ').flatMap((word) => {
+      const padded = ` ${word} `
+      return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3))
+    }),
+  )
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+const namesDocument =
+  /(?<![\p{L}\d])(?:doc|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
+const date = /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/g
+const taxNumber = /[\d*]{2,3}\.[\d*]{3}\.[\d*]{3}(?:\/[\d*]{4})?-[\d*]{2}/g
+const year = /^(?:19|20)\d\d$/
+
+/** Whether two descriptions name the same document, or numbers of which none is the same: then they are of two purchases. */
+function compareDocuments(one: string | null, other: string | null): Compared {
+  if (one === null || other === null) return 'unknown'
+  const [ownDocuments, otherDocuments] = [toDocuments(one), toDocuments(other)]
+  if (ownDocuments.size > 0 && otherDocuments.size > 0) return ownDocuments.isDisjointFrom(otherDocuments) ? 'different' : 'same'
+  const [own, others] = [toNumbers(one), toNumbers(other)]
+  return own.size > 0 && others.size > 0 && own.isDisjointFrom(others) ? 'different' : 'unknown'
+}
+
+function toDocuments(text: string): Set<string> {
+  const found = [...text.replaceAll(taxNumber, ' ').matchAll(namesDocument)].flatMap(([, code = '']) =>
+    /\d/.test(code) || /^[A-Z]{5,}$/.test(code) ? [toCode(code)] : [],
+  )
+  return new Set(found)
+}
+
+function toNumbers(text: string): Set<string> {
+  const bare = text.replaceAll(taxNumber, ' ').replaceAll(date, ' ')
+  const found = bare.match(/[\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? []
+  return new Set(found.map(toCode).filter((code) => !year.test(code)))
+}
+
+/** A number without signs and leading zeros. */
+function toCode(text: string): string {
+  return fold(text)
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^0+/, '')
+}

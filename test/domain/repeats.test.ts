@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ComparedExpense, compareExpenses } from '#shared/domain/repeats'
+
+const taxi: ComparedExpense = {
+  ...{ kind: 'monetary', occurred_at: '2026-03-04T00:00:00Z', amount_minor: 9100, currency: 'BRL', receiver_id: 1 },
+  ...{ description: 'Taxi to the airport', supplier_name: null, supplier_tax_id: null, receipts: [] },
+}
+const other: ComparedExpense = { ...taxi, receiver_id: 2, description: 'Lunch with guests' }
+const receipt = { sha256: 'a', invoice_key: null, picture: null }
+const evidenceOf = (one: Partial<ComparedExpense>, two: Partial<ComparedExpense> = {}) =>
+  compareExpenses({ ...taxi, ...one }, { ...other, ...two })?.evidence ?? []
+
+describe('what speaks for a repeat', () => {
+  test('nothing: another claimant, another text', () => expect(evidenceOf({})).toEqual([]))
+  test.each<[string, Partial<ComparedExpense>, Partial<ComparedExpense>, readonly string[]]>([
+    ['the same claimant', {}, { receiver_id: 1 }, ['claimant']],
+    ['a description typed again', {}, { description: 'airport, táxi to the' }, ['description']],
+    ['the same supplier by tax number', { supplier_tax_id: '11.222.333/0001-81' }, { supplier_tax_id: '11222333000262' }, ['supplier']],
+    ['the same supplier by name', { supplier_name: 'Posto Azevedo Ltda' }, { supplier_name: 'POSTO AZEVEDO' }, ['supplier']],
+    ['the same document number', { description: 'Fuel, doc 000.123' }, { description: 'Invoice 123' }, ['document']],
+    ['the same file, of any amount and day', { receipts: [receipt], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' }, { receipts: [receipt] }, ['file']],
+    ['the same invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { receipts: [{ ...receipt, sha256: 'b', invoice_key: 'k' }] }, ['invoice']],
+    ['a copy of the picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(61)}fff` }] }, ['picture']],
+  ])('%s', (_name, one, two, evidence) => expect(evidenceOf(one, two)).toEqual(evidence))
+})
+
+describe('what speaks against one', () => {
+  const same = { receiver_id: 1, description: taxi.description }
+  test.each<[string, Partial<ComparedExpense>, Partial<ComparedExpense>]>([
+    ['another amount', { amount_minor: 9101 }, same],
+    ['another currency', { currency: 'EUR' }, same],
+    ['four days', { occurred_at: '2026-03-08T00:00:00Z' }, same],
+    ['another supplier', { supplier_name: 'Posto Azevedo' }, { ...same, supplier_name: 'Hotel Lisboa' }],
+    ['another tax number', { supplier_tax_id: '11.222.333/0001-81' }, { ...same, supplier_tax_id: '99.222.333/0001-81' }],
+    ['another document number', { description: 'Fuel, doc 1' }, { ...same, description: 'Fuel, doc 2' }],
+    ['other numbers in the text', { description: 'Rent 03/11' }, { ...same, description: 'Rent 04/11' }],
+    ['another invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { ...same, receipts: [{ ...receipt, sha256: 'b', invoice_key: 'l' }] }],
+    ['another picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(60)}ffff` }] }],
+    ['the same claimant on another day, with another text', { occurred_at: '2026-03-05T00:00:00Z', description: 'Lunch' }, same],
+    ['the same way on another day', { kind: 'distance', occurred_at: '2026-03-05T00:00:00Z' }, { ...same, kind: 'distance' }],
+  ])('%s', (_name, one, two) => expect(evidenceOf(one, two)).toEqual([]))
+})
+
+const texts = fc.option(
+  fc.constantFrom('Taxi', 'Taxi to the airport', 'Lunch, doc 12', 'Nota 12', 'Fuel 34', 'S/N', 'Localizador: JSBCEO', '·', 'Ação'),
+  { nil: null },
+)
+const receipts = fc.array(
+  fc.record({
+    sha256: fc.constantFrom('a', 'b', 'c'),
+    invoice_key: fc.option(fc.constantFrom('k', 'l'), { nil: null }),
+    picture: fc.option(fc.constantFrom('0'.repeat(64), `${'0'.repeat(60)}00ff`, 'f'.repeat(64)), { nil: null }),
+  }),
+  { maxLength: 2 },
+)
+const expenses: fc.Arbitrary<ComparedExpense> = fc.record({
+  kind: fc.constantFrom('monetary', 'distance'),
+  occurred_at: fc.constantFrom('2026-03-04T00:00:00Z', '2026-03-04T23:59:59Z', '2026-03-07T12:00:00Z', '2026-03-08T00:00:00Z'),
+  amount_minor: fc.constantFrom(100, 200),
+  currency: fc.constantFrom('BRL', 'EUR'),
+  receiver_id: fc.constantFrom(1, 2),
+  description: texts,
+  supplier_name: fc.option(fc.constantFrom('Posto Azevedo', 'Azevedo', 'Hotel Lisboa', 'Ltda'), { nil: null }),
+  supplier_tax_id: fc.option(fc.constantFrom('11.222.333/0001-81', '***.222.333-**', '99222333000181'), { nil: null }),
+  receipts,
+})
+
+describe('for all expenses', () => {
+  test('it does not matter which of the two comes first', () => {
+    const isSymmetric = (one: ComparedExpense, two: ComparedExpense) => {
+      expect(compareExpenses(one, two)).toEqual(compareExpenses(two, one))
+    }
+    fc.assert(fc.property(expenses, expenses, isSymmetric), { numRuns: 5000 })
+  })
+  test('the order of receipts does not matter', () => {
+    fc.assert(
+      fc.property(expenses, expenses, (one, two) => {
+        expect(compareExpenses({ ...one, receipts: one.receipts.toReversed() }, two)).toEqual(compareExpenses(one, two))
+      }),
+    )
+  })
+  test('an expense that is recorded twice repeats itself, and a score is 1 to 99', () => {
+    fc.assert(
+      fc.property(expenses, expenses, (one, two) => {
+        expect(compareExpenses(one, one)?.evidence).toContain(one.receipts.some(({ invoice_key }) => invoice_key !== null) ? 'invoice' : 'claimant')
+        const { score = 1, evidence = ['none'] } = compareExpenses(one, two) ?? {}
+        expect(score >= 1 && score <= 99 && evidence.length > 0).toBe(true)
+      }),
+    )
+  })
+})
