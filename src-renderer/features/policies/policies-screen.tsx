@@ -73,14 +73,14 @@ function usePolicyColumns({ limit, scope }: PolicyWords): GridColumn<PolicyRepre
   return useMemo(
     () => [
       { id: 'name', header: t('column.name'), width: 160, fill: true, fixed: true, render: ({ name }) => name },
-      { id: 'condition', header: t('column.condition'), width: 160, render: ({ condition }) => t(`condition.${condition}`) },
+      { id: 'condition', header: t('column.condition'), width: 260, render: ({ condition }) => t(`condition.${condition}`) },
       { id: 'limit', header: t('column.limit'), width: 180, whole: true, render: (policy) => limit(policy) },
-      { id: 'scope', header: t('column.scope'), width: 140, yields: 1, render: (policy) => scope(policy) },
-      { id: 'weight', header: t('column.weight'), width: 140, render: ({ weight }) => t(`weight.${weight}`) },
+      { id: 'scope', header: t('column.scope'), width: 150, yields: 1, render: (policy) => scope(policy) },
+      { id: 'weight', header: t('column.weight'), width: 170, render: ({ weight }) => t(`weight.${weight}`) },
       {
         id: 'holds',
         header: t('column.holds'),
-        width: 110,
+        width: 130,
         yields: 2,
         render: ({ holds_from }) => (holds_from === null ? t('always') : <Instant value={holds_from} />),
       },

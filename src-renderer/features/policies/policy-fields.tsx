@@ -1,4 +1,4 @@
-import { MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
+import { MultiSelect, Radio, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currencyChoices } from '#shared/domain/currencies'
 import { type PolicyScope, type PolicyWeight, isMeasuredBy, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
@@ -77,6 +77,7 @@ export function TermFields({ form, change, errorOf, ...known }: PolicyFieldsProp
       )}
       {has('dates') && (
         <TagsInput
+          size="xs"
           label={t('detail.dates')}
           description={t('detail.datesHint')}
           value={[...form.dates]}
@@ -132,6 +133,7 @@ function ScopeField({ scope, form, change, errorOf, tags, people, words, isMeasu
   if (scope === 'currencies')
     return (
       <MultiSelect
+        size="xs"
         label={label('currencies')}
         placeholder={form.currencies.length === 0 ? t('scope.all') : undefined}
         value={[...form.currencies]}
@@ -145,6 +147,7 @@ function ScopeField({ scope, form, change, errorOf, tags, people, words, isMeasu
     scope === 'tag_ids' ? (['tags', tags, words.tagName] as const) : (['claimants', people, words.personName] as const)
   return (
     <MultiSelect
+      size="xs"
       label={label(scope)}
       placeholder={form[field].length === 0 && !isMeasure ? t('scope.all') : undefined}
       value={[...form[field]]}
@@ -160,16 +163,22 @@ function ScopeField({ scope, form, change, errorOf, tags, people, words, isMeasu
 export function WeightField({ value, onChange }: { value: PolicyWeight; onChange: (weight: PolicyWeight) => void }) {
   const { t } = useTranslation('policies')
   return (
-    <div role="group" aria-labelledby="policy-weight">
-      <p id="policy-weight" className={classes.label}>
-        {t('detail.weight')}
-      </p>
-      <SegmentedControl
-        value={value}
-        onChange={onChange}
-        data={policyWeights.map((value) => ({ value, label: t(`weight.${value}`) }))}
-      />
-      <p className={classes.hint}>{t(`detail.weightHint.${value}`)}</p>
-    </div>
+    <Radio.Group
+      label={t('detail.weight')}
+      value={value}
+      onChange={(chosen) => onChange(policyWeights.find((weight) => weight === chosen) ?? value)}
+    >
+      <div className={classes.weights}>
+        {policyWeights.map((weight) => (
+          <Radio
+            key={weight}
+            size="xs"
+            value={weight}
+            label={t(`weight.${weight}`)}
+            description={t(`detail.weightHint.${weight}`)}
+          />
+        ))}
+      </div>
+    </Radio.Group>
   )
 }
