@@ -19,6 +19,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/settings/remote-secret.tsx': 'asks for nothing but a passphrase, a secret',
   'ui/form/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',
+  'features/review/bulk/bulk-sheet.tsx': 'of a selection, which goes with the page',
   'features/review/filters/filter-editor.tsx': 'a filter: the address of the page has it',
   'features/review/filters/view-names.tsx': 'names for filters',
 }

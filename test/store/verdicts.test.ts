@@ -40,7 +40,7 @@ async function findOtherwise(): Promise<void> {
   })
 }
 
-test('what the stored versions give is what is stored; where it is not, the check says so and mends it', async () => {
+test('what the stored versions give is what is stored; where it is not, the check says so and repairs it', async () => {
   const { store } = instance.app
   expect(await listVerdictProblems(store.reader)).toEqual([])
   await findOtherwise()

@@ -117,7 +117,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     show(change, options)
   }
   return (
-    <div ref={rootRef} className={classes.screen}>
+    <div ref={rootRef} className={classes.screen} data-detail={openId !== null || undefined}>
       <QueueTabs view={view} summary={summary} />
       <FilterBar
         view={view}

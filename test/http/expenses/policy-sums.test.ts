@@ -22,7 +22,11 @@ async function makePolicy(attributes: Record<string, unknown>): Promise<Json> {
   return body
 }
 
-const flagsOf = async (id: number, person: Person = instance.manager) => (await person.api.get(`/expenses/${id}`)).body.flags
+/** What policies find; that expenses of one person look alike is found as well. */
+const flagsOf = async (id: number, person: Person = instance.manager): Promise<Json[]> => {
+  const { flags } = (await person.api.get(`/expenses/${id}`)).body
+  return flags.filter(({ condition }: Json) => condition !== 'repeat')
+}
 const valuesOf = async (ids: readonly number[]) =>
   Promise.all(ids.map(async (id) => (await flagsOf(id)).map(({ value }: Json) => value)))
 

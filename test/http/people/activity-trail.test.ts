@@ -108,8 +108,8 @@ function send({ api }: Person, { path, comments }: World, step: Write) {
   }
 }
 
-/** What the expense shows that no detail tells: it follows from the trail itself. */
-const derived = new Set(['version', 'updated_at', 'activities_count', 'comments_count'])
+/** What the expense shows that no detail tells: it follows from the trail, or from the expense with others. */
+const derived = new Set(['version', 'updated_at', 'activities_count', 'comments_count', 'flags', 'flag_level'])
 
 function changesOf(before: World, after: World): Json[] {
   return Object.keys(after.expense)
