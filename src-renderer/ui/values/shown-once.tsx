@@ -7,7 +7,10 @@ import classes from './shown-once.module.css'
 export function ShownOnce({ value, copyLabel, copiedLabel }: { value: string; copyLabel: string; copiedLabel: string }) {
   const valueRef = useRef<HTMLElement>(null)
   const [isCopied, setCopied] = useState(false)
-  useEffect(() => valueRef.current?.scrollIntoView({ block: 'center' }), [value])
+  useEffect(() => {
+    // Some browsers return a promise, which is no clean-up.
+    void valueRef.current?.scrollIntoView({ block: 'center' })
+  }, [value])
   const copy = async () => {
     const isDone = await copyText(value)
     setCopied(isDone)
