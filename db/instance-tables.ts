@@ -20,11 +20,14 @@ interface BlobTable {
   created_at: string
 }
 
-/** What each XML file is known by as an invoice; written with its blob, read when its bytes are here. */
+/** What each XML file is known by as an invoice, and what it says; written with its blob, read when its bytes are here. */
 interface InvoiceKeyTable {
   sha256: string
   is_read: Generated<Flag>
   invoice_key: string | null
+  total_minor: number | null
+  issued_on: string | null
+  buyer_tax_id: string | null
 }
 
 /** The perceptual hash of each picture; written with its blob, read when its bytes are here. */

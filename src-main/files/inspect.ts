@@ -48,8 +48,13 @@ const size = z.number().optional()
 const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'malformed', 'doctype', 'timed_out', 'too_complex'])
 const refused = z.object({ kind: z.literal('refused'), reason })
 const sizes = { width: size, height: size, pages: size }
+const nullableText = z.string().nullable()
+const invoiceSchema = z.object({
+  ...{ key: nullableText, total_minor: z.int().nullable() },
+  ...{ issued_on: nullableText, buyer_tax_id: nullableText },
+})
 const inspectionSchema: z.ZodType<Inspection> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ok'), ...sizes, invoice_key: z.string().optional(), picture_hash: z.string().optional() }),
+  z.object({ kind: z.literal('ok'), ...sizes, invoice: invoiceSchema.optional(), picture_hash: z.string().optional() }),
   refused,
 ])
 const taken_at = z.string().optional()

@@ -1,13 +1,14 @@
 import type { CapturableType, mailType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 
 /**
- * What a file is after a look inside; width and height in pixels, upright. `invoice_key`: what an XML file is known by as an
- * invoice, where it is one; `picture_hash`: the perceptual hash of an image that shows something. A refused file must not be stored as
+ * What a file is after a look inside; width and height in pixels, upright. `invoice`: what an XML file says as an invoice, where it is
+ * one; `picture_hash`: the perceptual hash of an image that shows something. A refused file must not be stored as
  * what it was declared.
  */
 export type Inspection =
-  | { kind: 'ok'; width?: number; height?: number; pages?: number; invoice_key?: string; picture_hash?: string }
+  | { kind: 'ok'; width?: number; height?: number; pages?: number; invoice?: InvoiceFacts; picture_hash?: string }
   | { kind: 'refused'; reason: RefusalReason }
 
 /** Why a file is refused. A PDF that asks for a password is malformed, as nobody could review it. */

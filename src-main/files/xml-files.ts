@@ -1,15 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { HasDoctype, createDecoder, createXmlReader, declarationBytes } from '#shared/invoices/read-xml'
+import { toFacts } from '#shared/invoices/invoice'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import type { XmlNode } from '#shared/invoices/xml-tree'
 import type { Inspection, InspectionLimits } from '#main/files/inspection'
 
-/** Reads a whole XML file strictly, and what an invoice is known by. A document type is refused. @throws when malformed */
+/** Reads a whole XML file strictly, and what an invoice says. A document type is refused. @throws when malformed */
 export async function inspectXml(path: string, limits: InspectionLimits): Promise<Inspection> {
   try {
     const root = await readFileAsXml(path, limits)
-    const invoice_key = root && readInvoice(root)?.key
-    return { kind: 'ok', ...(invoice_key !== undefined && { invoice_key }) }
+    const invoice = root && readInvoice(root)
+    return { kind: 'ok', ...(invoice && { invoice: toFacts(invoice) }) }
   } catch (error) {
     if (error instanceof HasDoctype) return { kind: 'refused', reason: 'doctype' }
     throw error

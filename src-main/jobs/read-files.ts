@@ -25,10 +25,10 @@ export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
       if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) continue
       const { path } = await blobs.open(sha256)
       const inspection = await inspector.inspect({ path, content_type })
-      const { invoice_key, picture_hash } = inspection.kind === 'ok' ? inspection : {}
+      const { invoice, picture_hash } = inspection.kind === 'ok' ? inspection : {}
       await store.transact(reader, async (tx) => {
-        await noteReading(tx, { sha256, invoice_key, picture_hash })
-        const isKnown = invoice_key !== undefined || picture_hash !== undefined
+        await noteReading(tx, { sha256, invoice, picture_hash })
+        const isKnown = invoice !== undefined || picture_hash !== undefined
         if (!isKnown || (await isReplica(tx))) return
         for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, 'repeats')
       })

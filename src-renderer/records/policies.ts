@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import {
   type PolicyRepresentation,
@@ -42,7 +42,6 @@ export function usePolicySums(organization_id: number | null, expense: SummedExp
         ? { policy_sums: [] }
         : call(policyReadRoutes.sums, { params: { organization_id: organization_id ?? 0 }, query: expense, signal }),
     enabled: organization_id !== null && expense !== undefined,
-    placeholderData: keepPreviousData,
     retry: false,
   })
   return new Map(data?.policy_sums.map(({ policy_id, others }) => [policy_id, others]))

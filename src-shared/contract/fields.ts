@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/domain/currencies'
 import { parseInstant } from '#shared/domain/dates'
+import { toBareTaxId } from '#shared/domain/policies/invoices'
 import { expenseKinds } from '#shared/domain/policies/terms'
 import { type TagNames, maxTagName, parseTagNames } from '#shared/domain/tags'
+import { isCnpj, isCpf } from '#shared/domain/tax-ids'
 
 /**
  * The kinds of attribute that requests carry. A schema's message is not a text but the code of one (`blank`, `invalid`, …),
@@ -48,6 +50,10 @@ const listed = {
     .regex(/^\d{4}-\d\d-\d\d$/, 'invalid')
     .refine((text) => parseInstant(text) !== undefined, 'invalid'),
   kinds: z.enum(expenseKinds, 'inclusion'),
+  tax_ids: z
+    .string('invalid')
+    .transform(toBareTaxId)
+    .refine((text) => isCnpj(text) || isCpf(text), 'invalid'),
 }
 
 /** Several values; each once, in order. Null: none. */

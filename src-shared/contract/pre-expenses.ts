@@ -31,7 +31,7 @@ export const preExpenseListOptions = {
   attributes: listedBy(preExpense.attributes),
 } as const satisfies ListOptions
 
-const { description, latitude, longitude, location, liquidate_through_advancement } = expenseAttributes
+const { description, justification, latitude, longitude, location, liquidate_through_advancement } = expenseAttributes
 
 const collection = { path: '/pre_expenses', params: nothing } as const
 const member = {
@@ -111,6 +111,8 @@ export const preExpenseRoutes = {
       longitude: longitude.schema.optional(),
       location: location.schema.optional(),
       liquidate_through_advancement: liquidate_through_advancement.schema.optional(),
+      /** Extension: why the expense is not as policies want it. */
+      justification: justification.schema.optional(),
     }),
     response: expenseRepresentation,
   }),

@@ -1,3 +1,4 @@
+import { type InvoiceFacts, daysFrom, invoiceCurrency, namesOtherBuyer, totalOf } from '#shared/domain/policies/invoices'
 import { fromMetres, toMetres } from '#shared/domain/policies/sums'
 import {
   type FlagCondition,
@@ -28,6 +29,8 @@ export interface PolicyVersion {
   readonly distance_kind: 'km' | 'mi' | null
   /** Holidays, `YYYY-MM-DD`. */
   readonly dates: readonly string[]
+  /** The tax numbers that an invoice may be issued to, with or without punctuation. */
+  readonly tax_ids: readonly string[]
   /** Only expenses with one of these tags, of these claimants, in these currencies, of these kinds; empty: all. */
   readonly tag_ids: readonly number[]
   readonly claimant_ids: readonly number[]
@@ -58,6 +61,8 @@ export interface JudgedExpense {
   readonly corporative_card_id: number | null
   readonly pre_expense_id: number | null
   readonly attachments_count: number
+  /** The electronic invoices among its receipts, as far as they can be read here. */
+  readonly invoices: readonly InvoiceFacts[]
   /** Why it is not as policies want it, in the claimant's words. */
   readonly justification: string | null
   readonly tag_ids: readonly number[]
@@ -209,6 +214,18 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
   approved_in_other_currency: when(
     ({ currency, approved_amount_currency: approved }) => approved !== null && approved !== currency,
   ),
+  invoice_total: (_version, { invoices, amount_minor, currency }) => {
+    const value = totalOf(invoices)
+    if (value === undefined) return undefined
+    const unchecked = { is_checked: false, limit: value, currency: invoiceCurrency }
+    if (currency !== invoiceCurrency) return unchecked
+    return value === amount_minor ? undefined : { value, limit: amount_minor, currency }
+  },
+  invoice_date: ({ days }, { invoices, occurred_at }) => {
+    const [value, limit] = [daysFrom(invoices, occurred_at.slice(0, 10)), days ?? 0]
+    return value > limit ? { value, limit } : undefined
+  },
+  invoice_buyer: when(({ invoices }, { tax_ids }) => namesOtherBuyer(invoices, tax_ids)),
 }
 
 function find(version: PolicyVersion, expense: JudgedExpense, policy_id: number): Found | undefined {

@@ -1,3 +1,5 @@
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+
 /** The kinds of Brazilian electronic invoices that are read. */
 export type InvoiceKind = 'nfe' | 'nfce' | 'cte' | 'nfse'
 
@@ -32,13 +34,10 @@ export const valueDoubts = [
 /** Why an invoice should be looked at twice. */
 export type InvoiceDoubt = (typeof forgeryDoubts)[number] | (typeof valueDoubts)[number]
 
-/** The currency of every one of these invoices. */
-export const invoiceCurrency = 'BRL'
-
 /**
  * The data of a Brazilian electronic invoice, independent of its layout. The signature inside is not verified. `issued_on`: YYYY-MM-DD
  * at the place of issue. `total_minor`: in centavos. `key`: identifies the invoice; two files with the same key are
- * the same invoice. `access_key`: of 44 or 50 characters.
+ * the same invoice. `access_key`: of 44 or 50 characters. `buyer_tax_id`: whom it was issued to, by CNPJ or CPF.
  */
 export interface Invoice {
   readonly kind: InvoiceKind
@@ -46,6 +45,7 @@ export interface Invoice {
   readonly trade_name: string | undefined
   readonly tax_id: string | undefined
   readonly town: string | undefined
+  readonly buyer_tax_id: string | undefined
   readonly number: string | undefined
   readonly series: string | undefined
   readonly issued_on: string | undefined
@@ -54,4 +54,12 @@ export interface Invoice {
   readonly verification_code: string | undefined
   readonly key: string | undefined
   readonly doubts: readonly InvoiceDoubt[]
+}
+
+/** What is kept of an invoice, for policies and to find it again. */
+export function toFacts({ key, total_minor, issued_on, buyer_tax_id }: Invoice): InvoiceFacts {
+  return {
+    ...{ key: key ?? null, total_minor: total_minor ?? null },
+    ...{ issued_on: issued_on ?? null, buyer_tax_id: buyer_tax_id ?? null },
+  }
 }

@@ -11,6 +11,7 @@ export function readMunicipalService(root: XmlNode, node: XmlNode): Invoice {
   const tax_id = [provider, nodeAt(declared, 'Prestador')]
     .flatMap((place) => (place ? [...nodesNamed(place, 'Cnpj'), ...nodesNamed(place, 'Cpf')] : []))
     .find(({ text }) => text !== '')?.text
+  const buyer = nodeAt(node, 'TomadorServico') ?? nodeAt(declared, 'TomadorServico') ?? nodeAt(declared, 'Tomador')
   const number = textAt(node, 'Numero')
   const verification_code = textAt(node, 'CodigoVerificacao')
   const parts = [textAt(node, 'OrgaoGerador/CodigoMunicipio') ?? '', tax_id, number, verification_code]
@@ -23,6 +24,7 @@ export function readMunicipalService(root: XmlNode, node: XmlNode): Invoice {
       trade_name: textAt(provider, 'NomeFantasia'),
       tax_id,
       town: undefined,
+      buyer_tax_id: textAt(buyer, 'IdentificacaoTomador/CpfCnpj/Cnpj', 'IdentificacaoTomador/CpfCnpj/Cpf'),
       number,
       series: undefined,
       issued: textAt(node, 'DataEmissao'),

@@ -30,6 +30,7 @@ export function readGoods(root: XmlNode): Invoice | undefined {
     kind: layout.number === 'nCT' ? 'cte' : model === '65' ? 'nfce' : 'nfe',
     ...issuerOf(node),
     town: placeOf(textAt(node, 'emit/enderEmit/xMun'), textAt(node, 'emit/enderEmit/UF')),
+    buyer_tax_id: layout.number === 'nCT' ? payerOfFreight(node) : taxIdAt(node, 'dest'),
     number: textAt(node, `ide/${layout.number}`),
     series: textAt(node, 'ide/serie'),
     issued: textAt(node, 'ide/dhEmi', 'ide/dEmi'),
@@ -51,6 +52,7 @@ export function readNationalService(node: XmlNode): Invoice {
     kind: 'nfse',
     ...issuerOf(node),
     town: placeOf(textAt(node, 'xLocEmi'), textAt(node, 'emit/enderNac/UF')),
+    buyer_tax_id: taxIdAt(declared, 'toma'),
     number: textAt(node, 'nNFSe'),
     series: undefined,
     issued: textAt(declared, 'dhEmi') ?? textAt(node, 'dhProc'),
@@ -67,6 +69,19 @@ function issuerOf(node: XmlNode): Pick<Invoice, 'supplier' | 'trade_name' | 'tax
     trade_name: textAt(node, 'emit/xFant'),
     tax_id: textAt(node, 'emit/CNPJ', 'emit/CPF'),
   }
+}
+
+function taxIdAt(node: XmlNode | undefined, path: string): string | undefined {
+  return textAt(node, `${path}/CNPJ`, `${path}/CPF`)
+}
+
+/** Who of a transport pays for it: a number stands for the one who has that part in it. */
+const partsOfFreight = ['rem', 'exped', 'receb', 'dest']
+
+/** Who pays for a transport, where that is named: as another party, as one of the parts, or (CT-e OS, simplified) alone. */
+function payerOfFreight(node: XmlNode): string | undefined {
+  const part = partsOfFreight[Number(textAt(node, 'ide/toma3/toma', 'ide/toma03/toma') ?? Number.NaN)]
+  return (part && taxIdAt(node, part)) ?? taxIdAt(node, 'ide/toma4') ?? taxIdAt(node, 'toma')
 }
 
 function placeOf(...parts: ReadonlyArray<string | undefined>): string | undefined {

@@ -1,7 +1,8 @@
 import { parseInstant } from '#shared/domain/dates'
 import { parseAmount } from '#shared/domain/money'
 import { isCnpj, isCpf } from '#shared/domain/tax-ids'
-import { type Invoice, type InvoiceDoubt, invoiceCurrency } from '#shared/invoices/invoice'
+import { invoiceCurrency } from '#shared/domain/policies/invoices'
+import type { Invoice, InvoiceDoubt } from '#shared/invoices/invoice'
 
 /** What an invoice says as its file writes it. */
 export type WrittenInvoice = Omit<Invoice, 'issued_on' | 'total_minor' | 'doubts'> & {

@@ -30,7 +30,7 @@ interface AttributeOptions {
 }
 
 /** What a list holds: ids of tags or users, or words. */
-export type ListedKind = 'tags' | 'users' | 'currencies' | 'dates' | 'kinds'
+export type ListedKind = 'tags' | 'users' | 'currencies' | 'dates' | 'kinds' | 'tax_ids'
 
 /** What an attribute holds. */
 type AttributeKind =

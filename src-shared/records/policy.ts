@@ -15,6 +15,8 @@ const attributes = {
   distance_kind: { kind: 'choice', values: ['km', 'mi'], isNullable: true, writes: 'extension' },
   // Holidays.
   dates: { kind: 'list', of: 'dates', most: 200, writes: 'extension' },
+  // Whom electronic invoices may be issued to.
+  tax_ids: { kind: 'list', of: 'tax_ids', most: 50, writes: 'extension' },
   // Only expenses with one of these tags, of these claimants, in these currencies, of these kinds; without any: all.
   tag_ids: { kind: 'list', of: 'tags', most: 100, writes: 'extension' },
   claimant_ids: { kind: 'list', of: 'users', most: 100, writes: 'extension' },

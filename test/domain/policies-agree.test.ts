@@ -5,6 +5,8 @@ import { writeAmount, writeDistance } from '#shared/domain/amount-text'
 import { languages } from '#shared/domain/locales'
 import { fromMinor } from '#shared/domain/money'
 import { type JudgedExpense, type Policy, judge } from '#shared/domain/policies'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { Invoice } from '#shared/invoices/invoice'
 import { toVersion } from '#main/http/representations/policies'
 import { versionsOf } from '#main/store/records/organizations/policy-reader'
 import { anyExpense, anyPolicies } from '#test/support/policies/generated'
@@ -26,6 +28,14 @@ const shown = ({ id, versions }: Policy): Policy => {
 const tags = [1, 2, 3, 4].map((id) => ({ id, name: `tag ${id}` }))
 const textOf = (text: string | null) => text ?? ''
 
+/** An electronic invoice as a form reads it. */
+const read = ({ key, total_minor, issued_on, buyer_tax_id }: InvoiceFacts): Invoice => ({
+  ...{ kind: 'nfe', supplier: undefined, trade_name: undefined, tax_id: undefined, town: undefined, number: undefined },
+  ...{ series: undefined, access_key: undefined, verification_code: undefined, doubts: [] },
+  ...{ key: key ?? undefined, total_minor: total_minor ?? undefined },
+  ...{ issued_on: issued_on ?? undefined, buyer_tax_id: buyer_tax_id ?? undefined },
+})
+
 /** An expense as a person types it, and as the form reads that. */
 function typed(expense: JudgedExpense, language: (typeof languages)[number]) {
   const { currency, distance, created_at, corporative_card_id, pre_expense_id } = expense
@@ -36,7 +46,7 @@ function typed(expense: JudgedExpense, language: (typeof languages)[number]) {
     ...{ day: expense.occurred_at.slice(0, 10), description: textOf(expense.description), location: textOf(expense.location) },
     ...{ supplier_name: textOf(expense.supplier_name), justification: textOf(expense.justification) },
     tags: tags.filter(({ id }) => expense.tag_ids.includes(id)).map(({ name }) => name),
-    ...{ receipts: expense.attachments_count, receiver_id: expense.receiver_id },
+    ...{ receipts: expense.attachments_count, invoices: expense.invoices.map(read), receiver_id: expense.receiver_id },
     stored: { id: 1, created_at, corporative_card_id, pre_expense_id },
   }
   return readWritten(written, { language, tags, today: '2026-06-01', now: '2026-06-01T00:00:00Z', user_id: 9 })

@@ -13,6 +13,10 @@ import { findContradiction, policyPeriods } from '#shared/domain/policies/terms'
 const found = (version: Partial<PolicyVersion>, expense: Partial<JudgedExpense> = {}) =>
   judge([{ id: 1, versions: [{ ...usual, ...version }] }], { ...dinner, ...expense }).map(({ condition }) => condition)
 
+const invoice = { key: 'one', total_minor: null, issued_on: null, buyer_tax_id: null }
+const whole = { ...invoice, total_minor: 21_200 }
+const bought = { ...invoice, buyer_tax_id: '52998224725' }
+
 describe('what each condition looks for', () => {
   test.each([
     [{}, { amount_minor: 8000 }, []],
@@ -69,6 +73,19 @@ describe('what each condition looks for', () => {
     [{ condition: 'card_unmatched' }, { corporative_card_id: 3, pre_expense_id: 4 }, []],
     [{ condition: 'approved_in_other_currency' }, { approved_amount_currency: 'BRL' }, []],
     [{ condition: 'approved_in_other_currency' }, { approved_amount_currency: 'USD' }, ['approved_in_other_currency']],
+    [{ condition: 'invoice_total' }, {}, []],
+    [{ condition: 'invoice_total' }, { invoices: [{ ...invoice, total_minor: 21_200 }] }, []],
+    [{ condition: 'invoice_total' }, { invoices: [{ ...invoice, total_minor: 21_201 }] }, ['invoice_total']],
+    [{ condition: 'invoice_total' }, { invoices: [invoice, { ...invoice, key: 'other', total_minor: 21_200 }] }, []],
+    // The same invoice twice counts once.
+    [{ condition: 'invoice_total' }, { invoices: [whole, whole] }, []],
+    [{ condition: 'invoice_total' }, { invoices: [whole, { ...whole, key: null, total_minor: 1 }] }, ['invoice_total']],
+    [{ condition: 'invoice_date' }, { invoices: [{ ...invoice, issued_on: '2026-03-10' }] }, []],
+    [{ condition: 'invoice_date' }, { invoices: [{ ...invoice, issued_on: '2026-03-09' }] }, ['invoice_date']],
+    [{ condition: 'invoice_date', days: 1 }, { invoices: [{ ...invoice, issued_on: '2026-03-09' }] }, []],
+    [{ condition: 'invoice_buyer', tax_ids: ['52998224725'] }, { invoices: [invoice] }, []],
+    [{ condition: 'invoice_buyer', tax_ids: ['529.982.247-25'] }, { invoices: [bought] }, []],
+    [{ condition: 'invoice_buyer', tax_ids: ['11222333000181'] }, { invoices: [bought] }, ['invoice_buyer']],
     [{ holds_from: '2026-03-10T00:00:00Z' }, {}, ['amount_over']],
     [{ holds_from: '2026-03-11T00:00:00Z' }, {}, []],
   ] satisfies Array<[Partial<PolicyVersion>, Partial<JudgedExpense>, string[]]>)(
@@ -173,6 +190,7 @@ test.each([
   [{ condition: 'amount_over', currency: 'BRL', currencies: ['USD', 'BRL'] }, undefined],
   [{ condition: 'distance_over', kinds: ['monetary'] }, 'kinds'],
   [{ condition: 'tag_other', tag_ids: [1] }, undefined],
+  [{ condition: 'invoice_total', currencies: ['USD'] }, 'currencies'],
 ] as const)('%o contradicts itself by its %s', (said, scope) => {
   const plain = { currency: null, tag_ids: [], currencies: [], kinds: [] }
   expect(findContradiction({ ...plain, ...said })).toBe(scope)

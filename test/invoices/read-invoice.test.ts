@@ -29,6 +29,7 @@ describe('an invoice', () => {
       trade_name: undefined,
       tax_id: '11222333000181',
       town: 'Campinas, SP',
+      buyer_tax_id: makeCnpj('998887770001'),
       number: '4512',
       series: '1',
       issued_on: '2026-01-04',
@@ -44,6 +45,18 @@ describe('an invoice', () => {
     expect(read(goodsInvoice({ model: '65' }))).toMatchObject({ kind: 'nfce', doubts: [] })
     expect(read(transportInvoice())).toMatchObject({ kind: 'cte', total_minor: 8840, number: '4512', doubts: [] })
     expect(read(transportInvoice({ model: '67' }))).toMatchObject({ kind: 'cte', doubts: [] })
+  })
+
+  test('the buyer: who pays for a transport or a service, by CNPJ or CPF', () => {
+    const buyers = [
+      transportInvoice().replace('<tpAmb>', '<toma3><toma>3</toma></toma3><tpAmb>').replace('<vPrest>', '<dest><CPF>52998224725</CPF></dest><vPrest>'),
+      transportInvoice().replace('<tpAmb>', '<toma4><toma>4</toma><CNPJ>52998224725</CNPJ></toma4><tpAmb>'),
+      transportInvoice({ model: '67' }).replace('<vPrest>', '<toma><CPF>52998224725</CPF></toma><vPrest>'),
+      nationalService().replace('<tpAmb>', '<toma><CPF>52998224725</CPF></toma><tpAmb>'),
+      municipalService().replace('</PrestadorServico>', '</PrestadorServico><TomadorServico><IdentificacaoTomador><CpfCnpj><Cpf>52998224725</Cpf></CpfCnpj></IdentificacaoTomador></TomadorServico>'),
+    ]
+    for (const xml of buyers) expect(read(xml)).toMatchObject({ buyer_tax_id: '52998224725', doubts: [] })
+    expect(read(transportInvoice())?.buyer_tax_id).toBeUndefined()
   })
 
   test('a company with letters in its CNPJ, and a person with a CPF', () => {

@@ -21,8 +21,8 @@ export async function storeUpload(
   const inspection = await deps.inspector.inspect({ path: file.path, content_type })
   if (inspection.kind === 'refused') return inspection
   await deps.blobs.keep(file)
-  const { width, height, pages, invoice_key, picture_hash } = inspection
+  const { width, height, pages, invoice, picture_hash } = inspection
   const { sha256, md5, bytes } = file
-  const stored = { key, content_type, sha256, md5, bytes, width, height, pages, invoice_key, picture_hash }
+  const stored = { key, content_type, sha256, md5, bytes, width, height, pages, invoice, picture_hash }
   return deps.store.transact(actor, (tx) => recordUpload(tx, stored, deps.settings.upload_ttl_s))
 }

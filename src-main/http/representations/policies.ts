@@ -11,6 +11,11 @@ export function toFlag({ version, value, limit, currency, ...flag }: Flag, polic
 /** What a policy said from a day on. */
 export function toVersion({ amount_minor, currency, ...said }: PolicyVersion): PolicyVersionRepresentation {
   const amount = amount_minor === null || currency === null ? null : fromMinor(amount_minor, currency)
-  const lists = { dates: [...said.dates], tag_ids: [...said.tag_ids], claimant_ids: [...said.claimant_ids] }
+  const lists = {
+    dates: [...said.dates],
+    tax_ids: [...said.tax_ids],
+    tag_ids: [...said.tag_ids],
+    claimant_ids: [...said.claimant_ids],
+  }
   return { ...said, ...lists, currencies: [...said.currencies], kinds: [...said.kinds], amount, currency }
 }

@@ -138,10 +138,10 @@ async function keep(
     const inspection = await deps.inspector.inspect({ path: file.path, content_type })
     if (inspection.kind === 'refused') return [415, 'sync_blob_refused']
     await deps.blobs.keep(file)
-    const { width, height, pages, invoice_key, picture_hash } = inspection
+    const { width, height, pages, invoice, picture_hash } = inspection
     const { md5, bytes } = file
     await deps.store.transact({ user_id, origin: 'sync', request_id, if_match: null }, (tx) =>
-      recordSyncUpload(tx, { sha256, md5, bytes, content_type, file_name, width, height, pages, invoice_key, picture_hash }),
+      recordSyncUpload(tx, { sha256, md5, bytes, content_type, file_name, width, height, pages, invoice, picture_hash }),
     )
     return undefined
   } finally {

@@ -6,7 +6,7 @@ import { type DomainError, forbidden, invalid } from '#shared/domain/errors'
 import { type ExpenseStatus, decideMove, isBlockedMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { flagsOf, judgeExpense, listTagIdsOf } from '#main/store/records/expenses/expense-flags'
+import { flagsOf, judgeExpense, knownRepeats, listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
@@ -31,7 +31,8 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
-  const movable = { ...expense, ...(await judgeDecision(tx, expense, input)), ignore_noncompliant: ignored }
+  const judged = await judgeDecision(tx, expense, input)
+  const movable = { ...expense, ...judged, ignore_noncompliant: ignored }
   const decision = decideMove(movable, relation, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
   const kept = (await listKeptFrom(tx, expense, tx.actor.user_id)).get(input.status)
@@ -45,7 +46,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
     ...approvalOf(expense, input),
     ...responsibilityOf(tx, input.status),
   }
-  const stored = await updateExpense(tx, expense, { changes })
+  const stored = await updateExpense(tx, expense, { changes, judged })
   if (input.status === 'analyzing') await addParticipant(tx, toExpenseParent(stored), tx.actor.user_id)
   const details = detailsOf(expense, stored)
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
@@ -56,10 +57,21 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   return (await findExpense(tx, id)) ?? stored
 }
 
-/** What policies find now against an expense that is to be approved: what it comes to with others may have changed a moment ago. */
-async function judgeDecision(tx: Tx, expense: Expense, { status, approved_amount_currency = null }: ChangeExpenseStatus) {
-  if (status !== 'approved' && status !== 'liquidated') return undefined
-  return judgeExpense(tx, { ...expense, approved_amount_currency }, { repeats: 0, tag_ids: () => listTagIdsOf(tx, expense.id) })
+/**
+ * What policies find now against an expense that is to be approved: what it comes to with others may have changed a moment ago. It is what
+ * the expense keeps from then on.
+ */
+async function judgeDecision(tx: Tx, expense: Expense, input: ChangeExpenseStatus) {
+  if (input.status !== 'approved' && input.status !== 'liquidated') return undefined
+  const isGiven = input.approved_amount !== undefined && input.approved_amount !== null
+  const approved_amount_currency = isGiven ? (approvedCurrencyOf(expense, input) ?? null) : expense.approved_amount_currency
+  const decided = { ...expense, approved_amount_currency }
+  return judgeExpense(tx, decided, { repeats: knownRepeats(expense), tag_ids: () => listTagIdsOf(tx, expense.id) })
+}
+
+/** The currency of an approved amount; real where nothing else is said of an expense in it. */
+function approvedCurrencyOf({ currency }: Expense, { approved_amount_currency }: ChangeExpenseStatus): string | undefined {
+  return approved_amount_currency ?? (currency === 'BRL' ? 'BRL' : undefined)
 }
 
 /** The refusal in words: which policy blocks it. */
@@ -98,7 +110,7 @@ function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expe
     if (needsApprovedAmount(expense.status, status)) throw invalid('approved_amount', 'blank')
     return {}
   }
-  const currency = input.approved_amount_currency ?? (expense.currency === 'BRL' ? 'BRL' : undefined)
+  const currency = approvedCurrencyOf(expense, input)
   if (currency === undefined) throw invalid('approved_amount_currency', 'blank')
   assertCurrencyInUse(currency, { kept: expense.currency, attribute: 'approved_amount_currency' })
   const { amount_minor, amount_scaled } = toStoredAmount(input.approved_amount, { currency, attribute: 'approved_amount' })

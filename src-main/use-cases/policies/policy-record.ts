@@ -73,6 +73,7 @@ function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   const terms = {
     ...{ currency: kept('currency'), days: kept('days'), period: kept('period') },
     ...{ distance: kept('distance'), distance_kind: kept('distance_kind'), dates: kept('dates') },
+    tax_ids: kept('tax_ids'),
   }
   const scope = { tag_ids: given.tag_ids, claimant_ids: given.claimant_ids, currencies: given.currencies, kinds: given.kinds }
   const all = { ...terms, ...scope, amount }

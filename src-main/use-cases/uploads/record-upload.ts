@@ -1,4 +1,5 @@
 import { toInstant } from '#shared/domain/dates'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import type { Tx } from '#main/store/core/store'
 import { noteReading } from '#main/store/records/files/reading-writer'
 import { findUpload } from '#main/store/records/files/upload-reader'
@@ -15,8 +16,8 @@ export interface StoredFile {
   readonly width?: number
   readonly height?: number
   readonly pages?: number
-  /** What an XML file is known by as an invoice, where it is one. */
-  readonly invoice_key?: string
+  /** What an XML file says as an invoice, where it is one. */
+  readonly invoice?: InvoiceFacts
   /** The perceptual hash of an image that shows something. */
   readonly picture_hash?: string
 }

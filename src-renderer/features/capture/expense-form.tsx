@@ -25,6 +25,7 @@ import {
   PlainFields,
   ReceiverField,
 } from './form-fields'
+import { useDraftInvoices } from './invoice-notes'
 import { readLastUsed } from './last-used'
 import { pickFiles } from './pick-files'
 
@@ -64,7 +65,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
     [onChange],
   )
   const futureDay = useFutureDay(form.date)
-  const verdict = useVerdict(form.payer_id, { ...form, day: form.date, receipts: draft.files.length })
+  const verdict = useDraftVerdict(draft)
   const isOwn = form.receiver_id === null || form.receiver_id === session.user.id
   const reasonProblem = isOwn && lacksReason(verdict) ? needsReason : noProblems
   const submit = ({ isDayKept = false } = {}) => {
@@ -161,6 +162,12 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
       <DraftVerdict verdict={verdict} />
     </form>
   )
+}
+
+/** What policies find against a draft with the receipts that it has. */
+function useDraftVerdict({ form, files }: Draft) {
+  const invoices = useDraftInvoices(files).flatMap((invoice) => invoice ?? [])
+  return useVerdict(form.payer_id, { ...form, day: form.date, receipts: files.length, invoices })
 }
 
 const shownAttributes = new Set([

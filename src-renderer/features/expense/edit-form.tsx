@@ -13,6 +13,7 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { DraftRepeats } from '../../records/expense/draft-repeats'
 import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
+import { useStoredInvoices } from '../../records/expense/stored-invoices'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
@@ -53,9 +54,11 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
     onConflict: setConflicts,
   })
   const futureDay = useFutureDay(form.occurred_at, toForm(expense, writing).occurred_at)
+  const invoices = useStoredInvoices(expense.attachments)
   const verdict = useVerdict(expense.payer.id, {
     ...{ ...form, day: form.occurred_at, receipts: expense.attachments_count, kind: expense.kind },
     ...{ distance_kind: form.distance_kind === 'mi' ? 'mi' : 'km', receiver_id: Number(form.receiver), stored: expense },
+    invoices,
   })
   const { data: session } = useSession()
   const isOwn = expense.receiver.id === session?.user.id

@@ -2,6 +2,8 @@ import { MultiSelect, Radio, SegmentedControl, Select, TagsInput, TextInput } fr
 import { useTranslation } from 'react-i18next'
 import { currencyChoices } from '#shared/domain/currencies'
 import { type PolicyScope, type PolicyWeight, isMeasuredBy, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
+import { toBareTaxId } from '#shared/domain/policies/invoices'
+import { formatTaxId } from '#shared/domain/tax-ids'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { MoneyField } from '../../ui/form/fields'
@@ -67,7 +69,7 @@ export function TermFields({ form, change, errorOf, ...known }: PolicyFieldsProp
       )}
       {has('days') && (
         <TextInput
-          label={t('detail.days')}
+          label={t(form.condition === 'invoice_date' ? 'detail.daysApart' : 'detail.days')}
           value={form.days}
           onChange={(event) => change({ days: event.currentTarget.value })}
           inputMode="numeric"
@@ -84,6 +86,17 @@ export function TermFields({ form, change, errorOf, ...known }: PolicyFieldsProp
           onChange={(dates) => change({ dates: readDays(dates, dayOf(now(), timezone)) })}
           acceptValueOnBlur
           error={errorOf('dates')}
+        />
+      )}
+      {has('tax_ids') && (
+        <TagsInput
+          size="xs"
+          label={t('detail.taxIds')}
+          description={t('detail.taxIdsHint')}
+          value={[...form.taxIds]}
+          onChange={(texts) => change({ taxIds: texts.map((text) => formatTaxId(toBareTaxId(text))) })}
+          acceptValueOnBlur
+          error={errorOf('taxIds', 'tax_ids')}
         />
       )}
       {scopes.map((scope) => (

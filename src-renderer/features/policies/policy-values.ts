@@ -9,6 +9,8 @@ import {
   isMeasuredBy,
   policyNeeds,
 } from '#shared/domain/policies/terms'
+import { toBareTaxId } from '#shared/domain/policies/invoices'
+import { formatTaxId, isCnpj, isCpf } from '#shared/domain/tax-ids'
 import { parseDateInput } from '../../state/date-input'
 
 /** A policy as its form holds it; records by their ids as texts. */
@@ -24,6 +26,8 @@ export type PolicyForm = {
   readonly distanceKind: 'km' | 'mi'
   /** As typed, or `YYYY-MM-DD`. */
   readonly dates: readonly string[]
+  /** As typed. */
+  readonly taxIds: readonly string[]
   readonly tags: readonly string[]
   readonly claimants: readonly string[]
   readonly currencies: readonly string[]
@@ -42,7 +46,7 @@ export type PolicyProblems = Readonly<
   Partial<
     Record<
       keyof PolicyForm,
-      'blank' | 'needs' | 'badAmount' | 'badDate' | 'badDates' | 'needsTags' | 'needsPeople' | 'needsCurrencies'
+      'blank' | 'needs' | 'badAmount' | 'badDate' | 'badDates' | 'badTaxIds' | 'needsTags' | 'needsPeople' | 'needsCurrencies'
     >
   >
 >
@@ -65,6 +69,7 @@ export function toPolicyForm(
     distance: policy?.distance == null ? '' : writeDistance(policy.distance, language),
     distanceKind: policy?.distance_kind ?? 'km',
     dates: policy?.dates ?? [],
+    taxIds: (policy?.tax_ids ?? []).map(formatTaxId),
     tags: (policy?.tag_ids ?? []).map(String),
     claimants: (policy?.claimant_ids ?? []).map(String),
     currencies: policy?.currencies ?? [],
@@ -110,21 +115,27 @@ function readTerms(form: PolicyForm, { language }: Reading) {
   const money = has('amount') ? parseAmountInput(form.amount, { currency: form.currency, language }) : undefined
   const isUnlimited = money?.kind === 'empty' && !policyNeeds[form.condition].needs.includes('amount')
   const distance = has('distance') ? parseDistance(form.distance, language) : undefined
+  const areDaysGiven = /^\d{1,5}$/.test(form.days.trim())
+  const isWithoutDays = form.days.trim() === '' && !policyNeeds[form.condition].needs.includes('days')
+  const areTaxIds = form.taxIds.every((text) => isCnpj(toBareTaxId(text)) || isCpf(toBareTaxId(text)))
   const problems: PolicyProblems = {
     ...(money && money.kind !== 'ok' && !isUnlimited ? { amount: money.kind === 'empty' ? 'needs' : 'badAmount' } : {}),
-    ...(has('days') && !/^\d{1,5}$/.test(form.days.trim()) ? { days: 'needs' } : {}),
+    ...(has('days') && !areDaysGiven && !isWithoutDays ? { days: 'needs' } : {}),
     ...(has('distance') && distance === undefined ? { distance: 'needs' } : {}),
     ...(has('dates') && form.dates.length === 0 ? { dates: 'needs' } : {}),
     ...(has('dates') && !form.dates.every(isDay) ? { dates: 'badDates' } : {}),
+    ...(has('tax_ids') && form.taxIds.length === 0 ? { taxIds: 'needs' } : {}),
+    ...(has('tax_ids') && !areTaxIds ? { taxIds: 'badTaxIds' } : {}),
   }
   const fields = {
     amount: money?.kind === 'ok' ? money.amount : null,
     currency: has('currency') && !isUnlimited ? form.currency : null,
-    days: has('days') && !problems.days ? Number(form.days) : null,
+    days: has('days') && areDaysGiven ? Number(form.days) : null,
     period: has('period') ? form.period : null,
     distance: distance ?? null,
     distance_kind: has('distance') ? form.distanceKind : null,
     dates: has('dates') ? [...form.dates] : [],
+    tax_ids: has('tax_ids') ? form.taxIds.map(toBareTaxId) : [],
   }
   return { problems, fields }
 }

@@ -3,6 +3,7 @@ import type { PolicyRepresentation } from '#shared/contract/organization-records
 import type { Tag } from '#shared/contract/tags'
 import { writeDistance } from '#shared/domain/amount-text'
 import { localeOf } from '#shared/domain/locales'
+import { formatTaxId } from '#shared/domain/tax-ids'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney } from '../../ui/values/format'
 import { scopesOf } from './policy-values'
@@ -32,9 +33,10 @@ export function usePolicyWords({ tags, people }: Known) {
     tagName,
     personName,
     limit: (policy: PolicyRepresentation): string => {
-      const { condition, period, tag_ids, claimant_ids, currencies } = policy
+      const { condition, period, tax_ids, tag_ids, claimant_ids, currencies } = policy
       if (condition === 'currency_other') return t('limit.not', { currency: join(currencies) })
       if (condition === 'tag_other') return t('limit.not', { currency: join(tag_ids.map(tagName)) })
+      if (condition === 'invoice_buyer') return t('limit.not', { currency: join(tax_ids.map(formatTaxId)) })
       if (condition === 'tag_not_allowed')
         return t('limit.onlyFor', { tags: join(tag_ids.map(tagName)), people: join(claimant_ids.map(personName)) })
       return [measured(policy), period === null ? '' : t(`period.${period}`)].filter(Boolean).join(' ')

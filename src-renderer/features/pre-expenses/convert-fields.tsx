@@ -1,4 +1,4 @@
-import { Checkbox, Select, Textarea } from '@mantine/core'
+import { Checkbox, Select, TextInput, Textarea } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
@@ -10,6 +10,7 @@ import { convertPreExpense } from '../../api/pre-expenses'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
+import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { DayField, MoneyField, TagsField } from '../../ui/form/fields'
 import { RecordForm } from '../../ui/form/record-form'
@@ -19,12 +20,13 @@ import { type ConvertForm, readConvertForm, toConvertForm } from './convert-form
 /** What the form is given. `onDone`: it is an expense now. */
 export type ConvertFieldsProps = { pre_expense: PreExpense; session: Session; onDone: () => void; onCancel: () => void }
 
-const shownAttributes = new Set(['payer', 'amount', 'currency', 'occurred_at', 'description', 'tags'])
+const shownAttributes = new Set(['payer', 'amount', 'currency', 'occurred_at', 'description', 'tags', 'justification'])
 
 /** What a conversion needs, filled with what the pre-expense knows: Enter converts, Escape goes back. */
 export function ConvertFields({ pre_expense, session, onDone, onCancel }: ConvertFieldsProps) {
   const { t } = useTranslation('pre-expenses')
   const { t: tUi } = useTranslation('ui')
+  const { t: tExpense } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   const organizationId = usePreferences((state) => state.organizationId)
@@ -33,7 +35,13 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
   const before = toConvertForm(pre_expense, fallback, writing)
   const draft = useFormDraft<ConvertForm>({ form: 'pre-expense-convert', record: pre_expense.id, stored: before })
   const form = draft.value
+  const verdict = useVerdict(form.payer_id, {
+    ...form,
+    ...{ kind: 'monetary', distance: '', distance_kind: null, day: form.date, location: '' },
+    ...{ supplier_name: '', receipts: 0, invoices: [], receiver_id: null, pre_expense_id: pre_expense.id },
+  })
   const { errors, submit, isSending, clear } = useConversion({
+    lacksReason: lacksReason(verdict),
     pre_expense,
     before,
     form,
@@ -117,16 +125,28 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
         isRestricted={payer?.restricted_tags ?? false}
         error={errors.tags}
       />
+      {(wantsReason(verdict) || form.justification !== '') && (
+        <TextInput
+          label={tExpense('fields.justification')}
+          value={form.justification}
+          onChange={(event) => change({ justification: event.currentTarget.value })}
+          error={errors.justification}
+          data-field="justification"
+        />
+      )}
       <Checkbox
         label={t('convert.throughAdvancement')}
         checked={form.isThroughAdvancement}
         onChange={(event) => change({ isThroughAdvancement: event.currentTarget.checked })}
       />
+      <DraftVerdict verdict={verdict} />
     </RecordForm>
   )
 }
 
 type ConversionInput = {
+  /** A policy asks why, and the form does not say. */
+  lacksReason: boolean
   pre_expense: PreExpense
   before: ConvertForm
   form: ConvertForm
@@ -135,7 +155,7 @@ type ConversionInput = {
 }
 
 /** Sends the form; returns errors by the contract's name of the attribute. */
-function useConversion({ pre_expense, before, form, writing, onDone }: ConversionInput) {
+function useConversion({ lacksReason, pre_expense, before, form, writing, onDone }: ConversionInput) {
   const { t: tUi } = useTranslation('ui')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
@@ -143,6 +163,7 @@ function useConversion({ pre_expense, before, form, writing, onDone }: Conversio
     const reading = readConvertForm(before, form, writing)
     if (reading.kind === 'invalid')
       return setErrors(Object.fromEntries(Object.entries(reading.problems).map(([name, code]) => [name, tUi(`problem.${code}`)])))
+    if (lacksReason) return setErrors({ justification: tUi('problem.reason') })
     setSending(true)
     convertPreExpense(pre_expense, reading.body)
       .then(onDone, (error: unknown) => {

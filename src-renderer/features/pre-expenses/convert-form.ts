@@ -16,6 +16,8 @@ export type ConvertForm = {
   readonly description: string
   readonly tags: readonly string[]
   readonly isThroughAdvancement: boolean
+  /** Why it is not as policies want it. */
+  readonly justification: string
 }
 
 /** How a person writes. `today` is `YYYY-MM-DD`, `timezone` an IANA name. */
@@ -43,6 +45,7 @@ export function toConvertForm(
     description: description ?? '',
     tags: splitTagNames(tags, () => false),
     isThroughAdvancement: false,
+    justification: '',
   }
 }
 
@@ -78,6 +81,7 @@ export function readConvertForm(
       liquidate_through_advancement: form.isThroughAdvancement,
       ...(day ? { occurred_at: day.date } : {}),
       ...(form.description === before.description ? {} : { description: description === '' ? null : description }),
+      ...(form.justification.trim() === '' ? {} : { justification: form.justification.trim() }),
       ...(form.tags.join() === before.tags.join() ? {} : { tags: [...form.tags] }),
     },
   }

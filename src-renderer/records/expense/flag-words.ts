@@ -23,9 +23,11 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
         ? t('flags.receipt_above', measured)
         : condition === 'older_than'
           ? t('flags.older_than', { count: value ?? 0, formatted: formatCount(value ?? 0, language), limit })
-          : period === null
-            ? t(`flags.${condition}`, measured)
-            : t(`flags.sum.${period}`, measured)
+          : condition === 'invoice_date'
+            ? t('flags.invoice_date', { count: value ?? 0, formatted: formatCount(value ?? 0, language) })
+            : period === null
+              ? t(`flags.${condition}`, measured)
+              : t(`flags.sum.${period}`, measured)
     return `${policy ?? ''}: ${found}`
   }
 }

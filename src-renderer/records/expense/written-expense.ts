@@ -2,6 +2,7 @@ import { parseAmountInput, parseDistance } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
 import { parseAmount } from '#shared/domain/money'
 import type { JudgedExpense } from '#shared/domain/policies'
+import { type Invoice, toFacts } from '#shared/invoices/invoice'
 import { parseDateInput } from '../../state/date-input'
 
 /** An expense as a form holds it. `receipts`: how many it has or will have; `stored`: what is known of it already, if it is stored. */
@@ -18,8 +19,12 @@ export interface WrittenExpense {
   readonly justification: string
   readonly tags: readonly string[]
   readonly receipts: number
+  /** The electronic invoices among them, as far as they have been read. */
+  readonly invoices: readonly Invoice[]
   /** Null: the person who writes. */
   readonly receiver_id: number | null
+  /** What it is converted from, where it is not stored yet. */
+  readonly pre_expense_id?: number
   readonly stored?: {
     readonly id: number
     readonly created_at: string
@@ -62,8 +67,9 @@ export function readWritten(written: WrittenExpense, writing: Writing): Omit<Jud
     location: textOf(written.location),
     justification: textOf(written.justification),
     corporative_card_id: stored?.corporative_card_id ?? null,
-    pre_expense_id: stored?.pre_expense_id ?? null,
+    pre_expense_id: stored?.pre_expense_id ?? written.pre_expense_id ?? null,
     attachments_count: written.receipts,
+    invoices: written.invoices.map(toFacts),
     tag_ids: tags.filter(({ name }) => written.tags.includes(name)).map(({ id }) => id),
   }
 }

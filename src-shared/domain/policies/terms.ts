@@ -1,4 +1,5 @@
 /** What policies look for, and what each condition is measured by. */
+import { invoiceCurrency } from './invoices'
 
 /** How much a finding weighs: it is shown; the claimant says why; or the expense cannot be approved until someone tolerates it. */
 export const policyWeights = ['note', 'reason', 'block'] as const
@@ -25,6 +26,9 @@ export const policyConditions = [
   'distance_sum_over',
   'card_unmatched',
   'approved_in_other_currency',
+  'invoice_total',
+  'invoice_date',
+  'invoice_buyer',
 ] as const
 export type PolicyCondition = (typeof policyConditions)[number]
 
@@ -44,7 +48,7 @@ export const policyScopes = ['tag_ids', 'claimant_ids', 'currencies', 'kinds'] a
 export type PolicyScope = (typeof policyScopes)[number]
 
 /** What conditions are measured by. */
-export const policyTerms = ['amount', 'currency', 'days', 'period', 'distance', 'distance_kind', 'dates'] as const
+export const policyTerms = ['amount', 'currency', 'days', 'period', 'distance', 'distance_kind', 'dates', 'tax_ids'] as const
 export type PolicyTerm = (typeof policyTerms)[number]
 
 /** What a condition cannot do without, and what it may have: all of that or nothing. */
@@ -78,12 +82,20 @@ export const policyNeeds: Readonly<Record<PolicyCondition, PolicyNeeds>> = {
   distance_sum_over: { needs: [...distance, 'period'], takes: [] },
   card_unmatched: nothing,
   approved_in_other_currency: nothing,
+  invoice_total: nothing,
+  invoice_date: { needs: [], takes: ['days'] },
+  invoice_buyer: { needs: ['tax_ids'], takes: [] },
 }
 
 /** Whether a condition is measured by a term or a scope. */
 export function isMeasuredBy(condition: PolicyCondition, name: PolicyTerm | PolicyScope): boolean {
   const { needs, takes } = policyNeeds[condition]
   return needs.includes(name) || takes.some((term) => term === name)
+}
+
+/** Whether a condition compares the expense with its electronic invoices. */
+export function isOfInvoices(condition: PolicyCondition): boolean {
+  return condition === 'invoice_total' || condition === 'invoice_date' || condition === 'invoice_buyer'
 }
 
 /** What a policy says, as far as it can contradict itself. */
@@ -101,6 +113,8 @@ export function findContradiction({ condition, currency, tag_ids, currencies, ki
   if (condition === 'tag_missing' && tag_ids.length > 0) return 'tag_ids'
   const isLimited = isMeasuredBy(condition, 'currency') && currency !== null
   if (isLimited && currencies.length > 0 && !currencies.includes(currency)) return 'currencies'
+  // The total of an invoice is in one currency.
+  if (condition === 'invoice_total' && currencies.length > 0 && !currencies.includes(invoiceCurrency)) return 'currencies'
   const isOfDistance = condition === 'distance_over' || condition === 'distance_sum_over'
   return isOfDistance && kinds.length > 0 && !kinds.includes('distance') ? 'kinds' : undefined
 }

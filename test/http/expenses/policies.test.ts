@@ -131,6 +131,8 @@ test.each([
   [{ condition: 'on_holiday', dates: ['2026-02-30'] }, 'dates', 'is invalid'],
   [{ condition: 'currency_other', currencies: ['XXY'] }, 'currencies', 'is not included in the list'],
   [{ condition: 'sum_over', amount: 80, currency: 'BRL' }, 'period', "can't be blank"],
+  [{ condition: 'invoice_buyer' }, 'tax_ids', "can't be blank"],
+  [{ condition: 'invoice_buyer', tax_ids: ['11.222.333/0001-82'] }, 'tax_ids', 'is invalid'],
   [{ condition: 'never' }, 'condition', 'is not included in the list'],
 ])('%o is refused', async (attributes, attribute, message) => {
   const { manager } = instance

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { JudgedExpense, Policy, PolicyVersion } from '#shared/domain/policies'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import { expenseKinds, policyConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 
 const instant = fc
@@ -14,6 +15,14 @@ const unit = fc.option(fc.constantFrom('km' as const, 'mi' as const), { nil: nul
 const some = <T>(one: fc.Arbitrary<T>) => fc.uniqueArray(one, { maxLength: 3 })
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null })
 
+const taxId = fc.constantFrom('99888777000101', '99888777000282', '52998224725')
+const invoice: fc.Arbitrary<InvoiceFacts> = fc.record({
+  key: maybe(fc.constantFrom('a', 'b')),
+  total_minor: maybe(fc.constantFrom(1, 4000, 8000, 10_000)),
+  issued_on: maybe(day),
+  buyer_tax_id: maybe(taxId),
+})
+
 const versions: fc.Arbitrary<PolicyVersion[]> = fc
   .array(
     fc.record({
@@ -27,6 +36,7 @@ const versions: fc.Arbitrary<PolicyVersion[]> = fc
       distance,
       distance_kind: unit,
       dates: some(day),
+      tax_ids: some(taxId),
       tag_ids: some(id),
       claimant_ids: some(id),
       currencies: some(currency),
@@ -66,6 +76,7 @@ export const anyExpense: fc.Arbitrary<JudgedExpense> = fc.record({
   corporative_card_id: maybe(id),
   pre_expense_id: maybe(id),
   attachments_count: fc.integer({ min: 0, max: 2 }),
+  invoices: fc.array(invoice, { maxLength: 3 }),
   tag_ids: some(id),
   others: fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.nat(60_000))).map((sums) => new Map(sums)),
 })
@@ -73,7 +84,7 @@ export const anyExpense: fc.Arbitrary<JudgedExpense> = fc.record({
 /** A policy version that finds an amount above 80 BRL. */
 export const usualVersion: PolicyVersion = {
   ...{ number: 1, holds_from: null, weight: 'note', condition: 'amount_over', amount_minor: 8000, currency: 'BRL' },
-  ...{ days: null, period: null, distance: null, distance_kind: null, dates: [] },
+  ...{ days: null, period: null, distance: null, distance_kind: null, dates: [], tax_ids: [] },
   ...{ tag_ids: [], claimant_ids: [], currencies: [], kinds: [] },
 }
 
@@ -82,5 +93,5 @@ export const usualExpense: JudgedExpense = {
   ...{ occurred_at: '2026-03-10T00:00:00Z', created_at: '2026-03-12T09:00:00Z', receiver_id: 1, kind: 'monetary' },
   ...{ amount_minor: 21_200, currency: 'BRL', approved_amount_currency: null, distance: null, distance_kind: null },
   ...{ description: 'Dinner', supplier_name: 'Cantina', location: 'Recife', justification: null },
-  ...{ corporative_card_id: null, pre_expense_id: null, attachments_count: 1, tag_ids: [1], others: new Map() },
+  ...{ corporative_card_id: null, pre_expense_id: null, attachments_count: 1, invoices: [], tag_ids: [1], others: new Map() },
 }

@@ -81,7 +81,7 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       for (const { email, main } of one.user.emails) put('user_emails', email, { user_id: id, email, main: main ? 1 : 0 })
     }
     for (const { number: _n, versions: _v, _links, ...policy } of await all(api, `/organizations/${row.id}/policies`, 'policies')) {
-      const lists = ['dates', 'tag_ids', 'claimant_ids', 'currencies', 'kinds'].map((name) => [name, policy[name].join(', ') || null])
+      const lists = ['dates', 'tax_ids', 'tag_ids', 'claimant_ids', 'currencies', 'kinds'].map((name) => [name, policy[name].join(', ') || null])
       put('policies', policy.id, { ...policy, ...Object.fromEntries(lists), deleted_at: null, organization_id: row.id })
     }
     for (const { user, _links, ...decision } of await all(api, `/organizations/${row.id}/repeat_decisions`, 'repeat_decisions'))

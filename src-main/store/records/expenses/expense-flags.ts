@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
 import { type Flag, type JudgedExpense, flagLevel, judge, repeatFlag, weightiestFirst } from '#shared/domain/policies'
-import { flagConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
+import { flagConditions, isOfInvoices, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
+import { listInvoicesOf } from '../files/reading-reader'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -23,7 +24,8 @@ const listTagIds = listStatement<number, { expense_id: number; tag_id: number }>
 export type FlagColumns = Pick<Row<'expenses'>, 'flags' | 'flag_level'>
 
 /** The columns of an expense that policies look at. */
-export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others'> & Pick<Row<'expenses'>, 'id' | 'payer_id' | 'status'>
+export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others' | 'invoices'> &
+  Pick<Row<'expenses'>, 'id' | 'payer_id' | 'status'>
 
 const none: FlagColumns = { flags: null, flag_level: null }
 
@@ -56,7 +58,9 @@ async function judgeByPolicies(
     tag_ids,
   }: { policies: Awaited<ReturnType<typeof listPolicies>>; expense: JudgedColumns; tag_ids: readonly number[] },
 ): Promise<Flag[]> {
-  const tagged = { ...expense, tag_ids }
+  const asksInvoices = policies.some(({ versions }) => versions.some(({ condition }) => isOfInvoices(condition)))
+  const invoices = asksInvoices && expense.attachments_count > 0 ? await listInvoicesOf(reader, expense.id) : []
+  const tagged = { ...expense, tag_ids, invoices }
   return judge(policies, { ...tagged, others: await readOtherSums(reader, policies, tagged) })
 }
 
@@ -82,6 +86,11 @@ const stored: z.ZodType<Flag[]> = z.array(
     period: z.enum(policyPeriods).nullable().default(null),
   }),
 )
+
+/** How many others an expense may repeat, as was found last. */
+export function knownRepeats(columns: Pick<FlagColumns, 'flags'>): number {
+  return flagsOf(columns).find(({ condition }) => condition === 'repeat')?.value ?? 0
+}
 
 /** What policies found against an expense, weightiest first. */
 export function flagsOf({ flags }: Pick<FlagColumns, 'flags'>): Flag[] {

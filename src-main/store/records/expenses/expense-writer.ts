@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
-import { flagsOf, judgeExpense, listTagIdsOf } from './expense-flags'
+import { type FlagColumns, judgeExpense, knownRepeats, listTagIdsOf } from './expense-flags'
 import { findExpense } from './expense-reader'
 import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
@@ -110,21 +110,26 @@ const isOf =
   (other: Candidate) =>
     other.payer_id === payer_id && other.amount_minor === amount_minor
 
-/** Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. */
+/**
+ * Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. `judged`: what was found against it
+ * as it will be, where that is known.
+ */
 export async function updateExpense(
   tx: Tx,
   row: Row<'expenses'>,
-  { changes, tags }: { changes: Changes<'expenses'>; tags?: Tags },
+  { changes, tags, judged }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined },
 ): Promise<Row<'expenses'>> {
   const next = changedRow(row, changes)
   const isCompared = isComparedAgain(row, next)
   const before = isCompared ? await listRepeatsOf(tx, row) : []
   const found = isCompared ? await findRepeats(tx, next) : undefined
-  const flags = await judgeExpense(tx, next, {
-    was: row.status,
-    tag_ids: () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id),
-    repeats: found?.earlier ?? knownRepeats(row),
-  })
+  const flags =
+    judged ??
+    (await judgeExpense(tx, next, {
+      was: row.status,
+      tag_ids: () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id),
+      repeats: found?.earlier ?? knownRepeats(row),
+    }))
   let stored = await updateRecord(tx, 'expenses', { row, changes: { ...changes, ...flags }, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
@@ -142,10 +147,6 @@ function isComparedAgain(row: Row<'expenses'>, next: Row<'expenses'>): boolean {
   const isReopened = !isUndecided(row.status) && isUndecided(next.status)
   const isRejection = (row.status === 'rejected') !== (next.status === 'rejected')
   return isReopened || isRejection || comparedColumns.some((column) => row[column] !== next[column])
-}
-
-function knownRepeats(row: Row<'expenses'>): number {
-  return flagsOf(row).find(({ condition }) => condition === 'repeat')?.value ?? 0
 }
 
 function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'expenses'> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type JudgedExpense, type PolicyVersion, isInScope } from '#shared/domain/policies'
 import { spanOf, toMetres } from '#shared/domain/policies/sums'
-import type { PolicyPeriod } from '#shared/domain/policies/terms'
+import { type PolicyPeriod, isOfInvoices } from '#shared/domain/policies/terms'
 import type { Reader } from '../../core/store'
 import { addedScope, adds, selectSums } from './policy-sums'
 
@@ -16,6 +16,8 @@ export interface ReplayPlace {
 export type ReplayedRow = JudgedExpense & { readonly id: number }
 
 const ids = z.array(z.int())
+const text = z.string().nullable()
+const invoices = z.array(z.object({ key: text, total_minor: z.int().nullable(), issued_on: text, buyer_tax_id: text }))
 const noSums: ReadonlyMap<number, number> = new Map()
 
 interface Total {
@@ -71,11 +73,17 @@ export async function readReplayed(reader: Reader, asked: Asked): Promise<Replay
   const { organization_id, user_id, version, from, most } = asked
   const tag_ids = sql<string>`(select json_group_array(expense_tags.tag_id) from expense_tags
     join tags on tags.id = expense_tags.tag_id and tags.deleted_at is null where expense_tags.expense_id = expenses.id)`
+  const invoice_list = isOfInvoices(version.condition)
+    ? sql<string>`(select json_group_array(json_object('key', invoice_key, 'total_minor', total_minor, 'issued_on', issued_on,
+        'buyer_tax_id', buyer_tax_id)) from attachments join invoice_keys on invoice_keys.sha256 = attachments.sha256
+        where attachments.expense_id = expenses.id and attachments.deleted_at is null
+        and coalesce(invoice_key, total_minor, issued_on) is not null)`
+    : sql<string>`'[]'`
   const page = reader.db
     .selectFrom('expenses')
     .select(['id', 'occurred_at', 'created_at', 'receiver_id', 'kind', 'amount_minor', 'currency', 'approved_amount_currency'])
     .select(['distance', 'distance_kind', 'description', 'supplier_name', 'location', 'corporative_card_id', 'pre_expense_id'])
-    .select(['attachments_count', 'justification', 'status', tag_ids.as('tag_list')])
+    .select(['attachments_count', 'justification', 'status', tag_ids.as('tag_list'), invoice_list.as('invoice_list')])
     .where('payer_id', '=', organization_id)
     .where(sql<boolean>`(occurred_at, id) > (${from.occurred_at}, ${from.id})`)
     .where('deleted_at', 'is', null)
@@ -83,7 +91,12 @@ export async function readReplayed(reader: Reader, asked: Asked): Promise<Replay
     .orderBy('id')
     .limit(most)
   const [listed] = await reader.readApart([page.compile()], { user_id })
-  const rows = listed.map(({ tag_list, ...row }) => ({ ...row, tag_ids: ids.parse(JSON.parse(tag_list)), others: noSums }))
+  const rows = listed.map(({ tag_list, invoice_list: invoiced, ...row }) => ({
+    ...row,
+    tag_ids: ids.parse(JSON.parse(tag_list)),
+    invoices: invoices.parse(JSON.parse(invoiced)),
+    others: noSums,
+  }))
   const totals = await readTotals(reader, rows, asked)
   const { period } = version
   if (!totals || period === null) return rows

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import type { ComparedReceipt } from '#shared/domain/repeats'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -17,6 +18,20 @@ const listReceipts = listStatement<number, ReadReceipt>((db, ids) =>
     .select(['attachments.expense_id', 'attachments.sha256', 'invoice_keys.invoice_key', 'picture_hashes.hash as picture'])
     .where('attachments.expense_id', 'in', ids)
     .where('attachments.deleted_at', 'is', null),
+)
+const listInvoices = listStatement<number, InvoiceFacts>((db, ids) =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('invoice_keys', 'invoice_keys.sha256', 'attachments.sha256')
+    .select([
+      'invoice_keys.invoice_key as key',
+      'invoice_keys.total_minor',
+      'invoice_keys.issued_on',
+      'invoice_keys.buyer_tax_id',
+    ])
+    .where('attachments.expense_id', 'in', ids)
+    .where('attachments.deleted_at', 'is', null)
+    .where(sql<SqlBool>`coalesce(invoice_keys.invoice_key, total_minor, issued_on) is not null`),
 )
 const listFiles = listStatement<string, ComparedReceipt>((db, hashes) =>
   db
@@ -54,6 +69,11 @@ const listExpenses = statement<{ sha256: string }, Row<'expenses'>>((db, p) =>
 /** The receipts of expenses with what their files are known by. */
 export function listReadReceipts(reader: Reader, expense_ids: readonly number[]): Promise<ReadReceipt[]> {
   return reader.allOf(listReceipts, expense_ids)
+}
+
+/** What the electronic invoices among the receipts of an expense say. */
+export function listInvoicesOf(reader: Reader, expense_id: number): Promise<InvoiceFacts[]> {
+  return reader.allOf(listInvoices, [expense_id])
 }
 
 /** What stored files are known by. */

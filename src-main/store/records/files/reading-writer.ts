@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import { bandsOf } from '#shared/domain/picture-hash'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -6,16 +7,17 @@ import type { Tx } from '../../core/store'
 /** What a look inside a file found that it is known by. */
 export interface FileReading {
   readonly sha256: string
-  /** What an XML file is known by as an invoice; without it, it is none. */
-  readonly invoice_key?: string
+  /** What an XML file says as an invoice; without it, it is none. */
+  readonly invoice?: InvoiceFacts
   /** The perceptual hash of an image; without it, the image shows nothing. */
   readonly picture_hash?: string
 }
 
-const noteInvoice = statement<Pick<Row<'invoice_keys'>, 'sha256' | 'invoice_key'>, unknown>((db, p) =>
+const noteInvoice = statement<Omit<Row<'invoice_keys'>, 'is_read'>, unknown>((db, p) =>
   db
     .updateTable('invoice_keys')
-    .set({ is_read: 1, invoice_key: p('invoice_key') })
+    .set({ is_read: 1, invoice_key: p('invoice_key'), total_minor: p('total_minor') })
+    .set({ issued_on: p('issued_on'), buyer_tax_id: p('buyer_tax_id') })
     .where('sha256', '=', p('sha256')),
 )
 const findUnread = statement<{ sha256: string }, { id: number }>((db, p) =>
@@ -28,9 +30,12 @@ const notePicture = statement<Pick<Row<'picture_hashes'>, 'id' | 'hash'>, unknow
     .where('id', '=', p('id')),
 )
 
+const noInvoice: InvoiceFacts = { key: null, total_minor: null, issued_on: null, buyer_tax_id: null }
+
 /** Notes what a file is known by. Of files that are neither XML nor pictures nothing is noted. */
-export async function noteReading(tx: Tx, { sha256, invoice_key, picture_hash }: FileReading): Promise<void> {
-  await tx.run(noteInvoice, { sha256, invoice_key: invoice_key ?? null })
+export async function noteReading(tx: Tx, { sha256, invoice = noInvoice, picture_hash }: FileReading): Promise<void> {
+  const { key: invoice_key, ...said } = invoice
+  await tx.run(noteInvoice, { sha256, invoice_key, ...said })
   const picture = await tx.first(findUnread, { sha256 })
   if (!picture) return
   await tx.run(notePicture, { id: picture.id, hash: picture_hash ?? null })

@@ -38,6 +38,8 @@ const versions: z.ZodType<PolicyVersion[]> = z.array(
     distance: z.number().nullable(),
     distance_kind: z.enum(['km', 'mi']).nullable(),
     dates: words,
+    // What was said before there were these.
+    tax_ids: words.default([]),
     tag_ids: ids,
     claimant_ids: ids,
     currencies: words,

@@ -45,6 +45,7 @@ export function versionOf(said: Said, number: number): PolicyVersion {
   return {
     ...{ number, holds_from, weight, condition, amount_minor, currency, days, period, distance, distance_kind },
     dates: listOf('dates', said.dates).map(String),
+    tax_ids: listOf('tax_ids', said.tax_ids).map(String),
     tag_ids: listOf('tags', said.tag_ids).map(Number),
     claimant_ids: listOf('users', said.claimant_ids).map(Number),
     currencies: listOf('currencies', said.currencies).map(String),

@@ -3,9 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import { type XmlLine, type XmlNode, toLines } from '#shared/invoices/xml-tree'
-import { localUrl } from '../../../api/attachments'
 import { InvoiceCard } from '../../../records/expense/invoice-card'
-import { fetchXml } from './read-xml'
+import { xmlQuery } from '../../../records/expense/stored-invoices'
 import type { ReceiptProps } from './receipt-image'
 import classes from './receipt-viewer.module.css'
 
@@ -14,11 +13,7 @@ const mostLines = 2000
 /** An XML receipt: a Brazilian electronic invoice as what it says, anything else as text that can be read and searched. */
 export function ReceiptXml({ attachment, label, viewport, onBroken }: Omit<ReceiptProps, 'onStep'>) {
   const { t } = useTranslation('invoices')
-  const { data: root, isError } = useQuery({
-    queryKey: ['xml', attachment.uid, attachment.version],
-    queryFn: ({ signal }) => fetchXml(localUrl(attachment.url), signal),
-    retry: false,
-  })
+  const { data: root, isError } = useQuery(xmlQuery(attachment))
   useEffect(() => {
     if (isError) onBroken()
   }, [isError, onBroken])

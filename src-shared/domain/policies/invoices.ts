@@ -1,0 +1,41 @@
+/** Electronic invoices as far as policies compare them with the expense that they belong to. */
+
+/**
+ * What an electronic invoice says; null where it says nothing. `key`: what it is known by; `total_minor`: in the minor units of
+ * {@link invoiceCurrency}; `issued_on`: `YYYY-MM-DD` at the place of issue; `buyer_tax_id`: without punctuation.
+ */
+export interface InvoiceFacts {
+  readonly key: string | null
+  readonly total_minor: number | null
+  readonly issued_on: string | null
+  readonly buyer_tax_id: string | null
+}
+
+/** The currency of every electronic invoice that is read. */
+export const invoiceCurrency = 'BRL'
+
+/** What some invoices come to; one that an expense has twice counts once. Undefined: one of them says no total, or there is none. */
+export function totalOf(invoices: readonly InvoiceFacts[]): number | undefined {
+  const once = invoices.filter(({ key }, index) => key === null || invoices.findIndex((other) => other.key === key) === index)
+  const totals = once.flatMap(({ total_minor }) => total_minor ?? [])
+  return totals.length === 0 || totals.length < once.length ? undefined : totals.reduce((sum, total) => sum + total, 0)
+}
+
+const dayMs = 86_400_000
+
+/** How many days the farthest of some invoices is from a day; 0 where none says when it was issued. */
+export function daysFrom(invoices: readonly InvoiceFacts[], day: string): number {
+  const apart = invoices.flatMap(({ issued_on }) => (issued_on === null ? [] : Math.abs(Date.parse(issued_on) - Date.parse(day))))
+  return Math.max(0, ...apart) / dayMs
+}
+
+/** Whether one of some invoices names a buyer that is none of these. */
+export function namesOtherBuyer(invoices: readonly InvoiceFacts[], tax_ids: readonly string[]): boolean {
+  const known = new Set(tax_ids.map(toBareTaxId))
+  return invoices.some(({ buyer_tax_id }) => buyer_tax_id !== null && !known.has(toBareTaxId(buyer_tax_id)))
+}
+
+/** A tax number without punctuation, in capital letters. */
+export function toBareTaxId(text: string): string {
+  return text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
+}
