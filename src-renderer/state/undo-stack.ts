@@ -20,13 +20,17 @@ export type UndoableAct = {
 }
 
 type StackName = 'done' | 'undone'
-type Stacks = Readonly<Record<StackName, readonly UndoableAct[]>> & { readonly lastId: number }
+/** `refused`: ids of acts that did not come about, newest first. */
+type Stacks = Readonly<Record<StackName, readonly UndoableAct[]>> & {
+  readonly lastId: number
+  readonly refused: readonly number[]
+}
 
 /** How many acts are kept. */
 const longest = 50
 
 /** What can be undone in this window, and what can be done again; newest first. */
-export const useUndoStack = create<Stacks>()(() => ({ done: [], undone: [], lastId: 0 }))
+export const useUndoStack = create<Stacks>()(() => ({ done: [], undone: [], lastId: 0, refused: [] }))
 
 const without = (acts: readonly UndoableAct[], id: number) => acts.filter((act) => act.id !== id)
 
@@ -45,6 +49,29 @@ export function addAct(act: Omit<UndoableAct, 'id'>): number {
 export function relabelAct(id: number, label: string): void {
   const relabel = (acts: readonly UndoableAct[]) => acts.map((act) => (act.id === id ? { ...act, label } : act))
   useUndoStack.setState(({ done, undone }) => ({ done: relabel(done), undone: relabel(undone) }))
+}
+
+/**
+ * Notes that an act did not come about. It keeps its place among what can be undone: the undo that was meant for it says so, and takes
+ * nothing else back. Where undo was asked for already, nothing of it is left to do again.
+ */
+export function refuseAct(id: number): void {
+  useUndoStack.setState(({ undone, refused }) => ({ undone: without(undone, id), refused: [id, ...refused].slice(0, longest) }))
+}
+
+/** Adds an act that nothing takes back: it has a place until its answer comes, so that an undo at once is not about the act before. */
+export function addFinal(act: Omit<UndoableAct, 'id' | 'undo'>): number {
+  return addAct({ ...act, undo: () => Promise.resolve(i18next.t('ui:history.final', { what: inSentence(act.label) })) })
+}
+
+/** Keeps the place of an act that was refused before it could be added. */
+export function addRefused(act: Pick<UndoableAct, 'area' | 'label' | 'at'>): void {
+  refuseAct(addAct({ ...act, undo: () => Promise.resolve('') }))
+}
+
+/** Whether an act was refused: there is nothing to undo. */
+export function isRefused({ refused }: Pick<Stacks, 'refused'>, id: number): boolean {
+  return refused.includes(id)
 }
 
 /** Removes an act that can no longer be undone. */
@@ -79,6 +106,11 @@ function take(stack: StackName, wanted: { area: string; id?: number | undefined 
 export function undoAct(area: string, id?: number): boolean {
   const act = take('done', { area, id })
   if (!act) return false
+  if (isRefused(useUndoStack.getState(), act.id)) {
+    forgetAct(act.id)
+    tellNotDone(act)
+    return true
+  }
   if (act.redo) put(act, 'undone')
   else forgetAct(act.id)
   void carryOut(act, 'undo', act.undo)
@@ -93,49 +125,67 @@ export function redoAct(area: string, id?: number): void {
   void carryOut(act, 'redo', act.redo)
 }
 
+function tellNotDone(act: UndoableAct): void {
+  notifyDone(i18next.t('ui:history.notDone', { what: nameOf(act) }))
+}
+
 async function carryOut(act: UndoableAct, direction: 'undo' | 'redo', work: () => Promise<unknown>): Promise<void> {
   try {
     const words = await work()
+    if (isRefused(useUndoStack.getState(), act.id)) return tellNotDone(act)
     const message = typeof words === 'string' ? words : i18next.t(`ui:history.${direction}`, { what: nameOf(act) })
     if (message !== '') notifyDone(message, direction === 'redo' ? { actId: act.id } : {})
   } catch (error) {
+    if (isRefused(useUndoStack.getState(), act.id)) return tellNotDone(act)
     const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500)
     if (isUnknown) put(act, direction === 'undo' ? 'done' : 'undone')
     notifyFailure({ title: i18next.t(`ui:history.${direction}Failed`, { what: nameOf(act) }), message: failureText(error) })
   }
 }
 
-/** What an act is called by now, within a sentence. */
-function nameOf(act: UndoableAct): string {
+/** What an act is called by now. */
+function labelOf(act: Pick<UndoableAct, 'id' | 'label'>): string {
   const { done, undone } = useUndoStack.getState()
-  const { label } = [...done, ...undone].find(({ id }) => id === act.id) ?? act
-  return label.replace(/\.$/, '')
+  return ([...done, ...undone].find(({ id }) => id === act.id) ?? act).label
+}
+
+const inSentence = (label: string) => label.replace(/\.$/, '')
+
+function nameOf(act: UndoableAct): string {
+  return inSentence(labelOf(act))
 }
 
 /**
- * How long an act can be undone, where there is an end to it; and `after`: whether it comes about, where that is not known yet. It
- * can be undone at once all the same: who presses undo at once means this act and not the one before. `isQuiet`: one line for
- * several acts says it instead. `about`: as of the act.
+ * How long an act can be undone, where there is an end to it; and `after`: whether it comes about, where that is not known yet; undefined:
+ * the same was asked for before. It can be undone at once all the same: who presses undo at once means this act and not the one before,
+ * also where it is refused. `isQuiet`: one line for several acts says it instead. `about`: as of the act.
  */
 export type OfferOptions = {
   readonly lastsMs?: number
-  readonly after?: Promise<boolean>
+  readonly after?: Promise<boolean | undefined>
   readonly isQuiet?: boolean
   readonly about?: string
 }
 
-/** Shows what was done, with a way to undo it. */
+/** An act to offer. `undo`: null where nothing takes it back: it has its place only until its answer comes, or when it is refused. */
+export type OfferedAct = Omit<UndoableAct, 'id' | 'undo'> & { readonly undo: UndoableAct['undo'] | null }
+
+/** Shows what was done, with a way to undo it. Returns the id of the act. */
 export function offerUndo(
-  act: Omit<UndoableAct, 'id'>,
+  { undo, ...act }: OfferedAct,
   { lastsMs, after = Promise.resolve(true), isQuiet = false, about }: OfferOptions = {},
-): void {
-  const actId = addAct({ ...act, about })
+): number {
+  const isFinal = undo === null
+  const actId = undo === null ? addFinal({ ...act, about }) : addAct({ ...act, about, undo })
   if (lastsMs !== undefined) setTimeout(() => forgetAct(actId), lastsMs)
   void after.then(
     (isDone) => {
-      if (!isDone) forgetAct(actId)
-      else if (!isQuiet) notifyDone(act.label, { actId })
+      const label = labelOf({ ...act, id: actId })
+      if (isDone === false) return refuseAct(actId)
+      if (isFinal || isDone === undefined) forgetAct(actId)
+      if (isDone === true && !isQuiet) notifyDone(label, isFinal ? {} : { actId })
     },
-    () => forgetAct(actId),
+    () => refuseAct(actId),
   )
+  return actId
 }

@@ -23,8 +23,10 @@ export function useExpenseSet(accountability: Accountability, offerUndo: OfferUn
     const takeOut = (known: readonly number[]) => known.filter((id) => !ids.includes(id))
     const [forth, back] = kind === 'add' ? [put, takeOut] : [takeOut, put]
     const label = kind === 'add' ? t('set.added', { count: ids.length }) : t('set.removed', { count: ids.length })
-    const writing = write(forth).then(() => true)
-    offerUndo(label, () => write(back), { after: writing, about: accountability.uid })
+    let isWritten = false
+    const writing = write(forth).then(() => (isWritten = true))
+    // What was refused is not taken back: its turn is before that of the undo.
+    offerUndo(label, () => write((known) => (isWritten ? back(known) : known)), { after: writing, about: accountability.uid })
     try {
       return await writing
     } catch (error) {

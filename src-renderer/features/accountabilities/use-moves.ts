@@ -3,16 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { AccountabilityStatus } from '#shared/domain/accountability-status'
-import {
-  accountabilityQueue,
-  moveAccountability,
-  readLiquidation,
-  showMoved,
-} from '../../api/accountabilities'
+import { accountabilityQueue, moveAccountability, readLiquidation, showMoved } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
-import { notifyDone, notifyFailure } from '../../state/notices'
+import { notifyFailure } from '../../state/notices'
 import { forgetActsAbout } from '../../state/undo-stack'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { canReturn } from './moves'
@@ -80,11 +75,10 @@ function useMove(offerUndo: OfferUndo) {
       return undefined
     }
     const canUndo = canReturn({ from, to }, relationTo(seen))
-    if (canUndo) offerUndo(label, undo, { after: isDone, about: seen.uid })
+    offerUndo(label, canUndo ? undo : null, { after: isDone, about: seen.uid })
     try {
       if (!(await moving)) return
       if (to === 'finished') forgetActsAbout(seen.uid)
-      if (!canUndo) notifyDone(label)
     } catch (error) {
       const count = await countHindering(error, seen.id)
       fail(seen, to, count > 0 ? t('hindered', { count }) : failureText(error))

@@ -17,6 +17,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
+import { settlementAreas } from '../../records/settlement/use-record-settlement'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { AccountList } from './account-list'
 import { type Account, accountName, accountOf, accountQuery, parseAccount, sumAccounts, toAccounts } from './accounts'
@@ -51,7 +52,7 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
   const [focused, setFocusIndex] = useState<number | null>(null)
   const { ref: gridRef, focus: focusGrid } = useGridFocus(accounts !== undefined && accounts.length > 0)
-  const offerUndo = useUndo({ scope: 'advances-undo', title: t('title') })
+  const offerUndo = useUndo({ scope: settlementAreas.advancement, title: t('title') })
   const openIndex = accounts?.findIndex((known) => account && accountName(accountOf(known)) === accountName(account)) ?? -1
   const focusIndex = focused ?? Math.max(openIndex, 0)
   const show = (next: Omit<AccountKey, 'payer_id'> | undefined) =>

@@ -9,8 +9,9 @@ import { type SettlementForm, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/values/format'
 import { RecordForm } from '../../ui/form/record-form'
 import { SettlementFields, useSettlementWriting } from '../../records/settlement/settlement-fields'
-import { notifyDone } from '../../state/notices'
-import { useRecordSettlement } from '../../records/settlement/use-record-settlement'
+import { offerUndo } from '../../state/undo-stack'
+import { now } from '../../ui/values/clock'
+import { settlementAreas, useRecordSettlement } from '../../records/settlement/use-record-settlement'
 import { useSettlementForm } from '../../records/settlement/use-settlement-form'
 import classes from './advances.module.css'
 
@@ -51,10 +52,10 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
     if (!values) return
     const { amount, date } = values
     const body = { payer: { id: payer.id, type: 'Organization' }, receiver: values.receiver, amount, currency, date }
-    send(body, (stored) => {
-      notifyDone(t('devolve.done', { name: receiver.name, amount: money(stored.amount) }))
-      onDone()
-    })
+    const sending = send(body, onDone)
+    const label = t('devolve.done', { name: receiver.name, amount: money(amount) })
+    const act = { area: settlementAreas.advancement, label, at: now().toISOString(), undo: null }
+    offerUndo(act, { after: sending.then((stored) => stored !== undefined) })
   }
   const params = { name: receiver.name, amount: money(fromMinor(Math.abs(rest_minor ?? 0), currency)) }
   return (

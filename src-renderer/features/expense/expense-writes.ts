@@ -83,10 +83,10 @@ export function useMoveExpense() {
   })
 }
 
-/** Undoes a move, after what this window asked for before. Throws {@link ApiError}. */
+/** Undoes a move, after what this window asked for before; `pairs` is asked when its turn comes. Throws {@link ApiError}. */
 export function useUndoMove() {
   const store = useStoredExpense()
-  return async (pair: Pair) => (await undoWrites([pair.after.uid], () => [pair])).forEach(store)
+  return async (uid: string, pairs: () => readonly Pair[]) => (await undoWrites([uid], pairs)).forEach(store)
 }
 
 /** Deletes the expense as the user saw it, permanently. */

@@ -5,6 +5,7 @@ import { failureText } from '../../api/failure-text'
 import { type PreExpenseAct, type PreExpenseTarget, runPreExpenseBatch } from '../../api/pre-expenses'
 import { newKey } from '../../ui/values/clock'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { relabelAct } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
 import type { Inbox } from './use-inbox'
 
@@ -29,19 +30,29 @@ export function useActs(inbox: Inbox, openId: number | undefined): Acts {
     if (openId !== undefined && done.has(openId)) inbox.open(inbox.nextAfter(done)?.id)
   }
   const withUndo = async (act: 'ignore' | 'restore', rows: readonly PreExpense[]) => {
-    const done = await run(act, rows)
-    if (done.size === 0) return
-    goOn(done)
-    const back = rows.filter(({ id }) => done.has(id))
-    offerUndo(t(`done.${act}`, { count: done.size }), async () =>
-      (await run(act === 'ignore' ? 'restore' : 'ignore', back)).size > 0 ? undefined : '',
-    )
+    const running = run(act, rows)
+    const undo = async () => {
+      const acted = await running
+      const back = rows.filter(({ id }) => acted.has(id))
+      return back.length > 0 && (await run(act === 'ignore' ? 'restore' : 'ignore', back)).size > 0 ? undefined : ''
+    }
+    const after = running.then((acted) => {
+      relabelAct(actId, t(`done.${act}`, { count: acted.size }))
+      return acted.size > 0
+    })
+    const actId = offerUndo(t(`done.${act}`, { count: rows.length }), undo, { after })
+    const done = await running
+    if (done.size > 0) goOn(done)
   }
   const told = async (act: 'delete' | 'convert', targets: readonly PreExpenseTarget[]) => {
-    const done = await run(act, targets)
-    if (done.size === 0) return
-    goOn(done)
-    notifyDone(t(`done.${act}`, { count: done.size }))
+    const running = run(act, targets)
+    const after = running.then((acted) => {
+      relabelAct(actId, t(`done.${act}`, { count: acted.size }))
+      return acted.size > 0
+    })
+    const actId = offerUndo(t(`done.${act}`, { count: targets.length }), null, { after })
+    const done = await running
+    if (done.size > 0) goOn(done)
   }
   return {
     isRunning,

@@ -9,7 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { useSettlementChoices } from '../../state/settlement-choices'
 import { type SettlementForm, type SettlementValues, writeDay } from '../../state/settlement-form'
 import { DraftForm } from '../../ui/form/draft-form'
-import { formatMoney } from '../../ui/values/format'
+import { formatMoney, type Money } from '../../ui/values/format'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { FormError } from '../../ui/form/record-form'
@@ -43,10 +43,12 @@ type PaymentFormProps = {
   /** Several people are chosen: the key pays them instead. */
   isBatch: boolean
   onPaid: (reimbursement: Reimbursement) => void
+  /** A payment is on its way; undefined comes of one that was refused. */
+  onPay: (paid: Money, paying: Promise<Reimbursement | undefined>) => void
 }
 
 /** The payment for the chosen expenses: their sum, unless another amount is typed; day, description and tags. */
-export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid }: PaymentFormProps) {
+export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay }: PaymentFormProps) {
   const { t } = useTranslation('reimbursements')
   const writing = useSettlementWriting()
   const choices = useSettlementChoices()
@@ -69,7 +71,7 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid }: Paym
   }
   const pay = () => {
     setAsked(null)
-    if (asked) send({ ...asked, payer: { id: due.payer_id, type: 'Organization' } }, onPaid)
+    if (asked) onPay(asked, send({ ...asked, payer: { id: due.payer_id, type: 'Organization' } }, onPaid))
   }
   useShortcuts({ scope: 'pay', title: t('pay.label') }, [
     {

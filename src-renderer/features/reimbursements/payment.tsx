@@ -7,6 +7,7 @@ import { type Due, useJoinable } from '../../api/reimbursements'
 import { Amount } from '../../ui/values/amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
+import type { Money } from '../../ui/values/format'
 import { PaneHead } from '../../ui/panes/pane-head'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -14,10 +15,16 @@ import { JoinableExpenses } from './joinable-expenses'
 import { PaymentForm, usePaymentDraft } from './payment-form'
 import classes from './reimbursements.module.css'
 
-type PaymentProps = { due: Due; isBatch: boolean; onClose: () => void; onPaid: (reimbursement: Reimbursement) => void }
+type PaymentProps = {
+  due: Due
+  isBatch: boolean
+  onClose: () => void
+  onPaid: (reimbursement: Reimbursement) => void
+  onPay: (paid: Money, paying: Promise<Reimbursement | undefined>) => void
+}
 
 /** The expenses that can be paid to a person in a currency, all of them chosen at first, and the payment of the chosen ones. */
-export function Payment({ due, isBatch, onClose, onPaid }: PaymentProps) {
+export function Payment({ due, isBatch, onClose, ...paid }: PaymentProps) {
   const { t } = useTranslation('reimbursements')
   const { data, error, refetch } = useJoinable({
     payer_id: due.payer_id,
@@ -37,7 +44,7 @@ export function Payment({ due, isBatch, onClose, onPaid }: PaymentProps) {
       {data && data.expenses.length === 0 && (
         <EmptyState sentence={t('pay.nothing')} action={{ label: t('close'), run: onClose }} />
       )}
-      {data && data.expenses.length > 0 && <Choice due={due} isBatch={isBatch} expenses={byDay(data.expenses)} onPaid={onPaid} />}
+      {data && data.expenses.length > 0 && <Choice due={due} isBatch={isBatch} expenses={byDay(data.expenses)} {...paid} />}
     </div>
   )
 }
@@ -47,7 +54,7 @@ function byDay(expenses: readonly Expense[]): readonly Expense[] {
   return expenses.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at) || a.id - b.id)
 }
 
-function Choice({ due, expenses, isBatch, onPaid }: Omit<PaymentProps, 'onClose'> & { expenses: readonly Expense[] }) {
+function Choice({ due, expenses, isBatch, ...paid }: Omit<PaymentProps, 'onClose'> & { expenses: readonly Expense[] }) {
   const { t } = useTranslation('reimbursements')
   const draft = usePaymentDraft(due)
   const left = new Set(draft.form.left)
@@ -66,7 +73,7 @@ function Choice({ due, expenses, isBatch, onPaid }: Omit<PaymentProps, 'onClose'
       {expenses.length < due.count && (
         <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>
       )}
-      <PaymentForm due={due} draft={draft} chosen={chosen} total={expenses.length} isBatch={isBatch} onPaid={onPaid} />
+      <PaymentForm due={due} draft={draft} chosen={chosen} total={expenses.length} isBatch={isBatch} {...paid} />
     </>
   )
 }

@@ -11,13 +11,14 @@ import { HistoryMenu } from '../../ui/feedback/history-menu'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { settlementAreas } from '../../records/settlement/use-record-settlement'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { PaidReimbursements } from './paid-reimbursements'
 import classes from './reimbursements.module.css'
 import { ToPay } from './to-pay'
 
 /** The area of the undo stack for payments. */
-const undoArea = 'reimbursements-undo'
+const undoArea = settlementAreas.reimbursement
 
 /** What organizations pay back: whom to pay, for those who pay, and what was paid. `id`: as the address has it. */
 export function ReimbursementsScreen({ id }: { id: string | undefined }) {

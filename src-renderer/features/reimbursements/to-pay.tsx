@@ -12,7 +12,7 @@ import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/values/amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatMoney } from '../../ui/values/format'
+import { formatMoney, type Money } from '../../ui/values/format'
 import type { GridColumn, GridSelect } from '../../ui/grid/grid-types'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -58,13 +58,14 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
     if (chosen.length > 0) setAsked(chosen)
     else if (focusedDue) setAsked([focusedDue])
   }
-  const onPaid = (reimbursement: Reimbursement, due: Due) => {
-    const { amount, currency } = reimbursement
-    offer({ amount, currency, name: due.name }, Promise.resolve(reimbursement), {
+  const onPay = (paid: Money, paying: Promise<Reimbursement | undefined>, due: Due) => {
+    offer({ ...paid, name: due.name }, paying, {
       onUndone: () => {
         if (window.location.pathname === '/reimbursements') show(due)
       },
     })
+  }
+  const onPaid = (due: Due) => {
     show(nextDue(dues ?? [], due))
     setFocusIndex(null)
     focusGrid()
@@ -124,7 +125,8 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
               due={open}
               isBatch={chosen.length > 0}
               onClose={close}
-              onPaid={(reimbursement) => onPaid(reimbursement, open)}
+              onPaid={() => onPaid(open)}
+              onPay={(paid, paying) => onPay(paid, paying, open)}
             />
           )
         }

@@ -84,10 +84,8 @@ function Preferences({ stored }: { stored: NotificationPreferences }) {
   const turn = (names: readonly NotificationSwitch[], isOn: boolean) => {
     const turned = names.filter((name) => stored[name] !== isOn)
     if (turned.length === 0) return
-    save(toChange(turned, isOn), {
-      onSuccess: () =>
-        offerUndo(t(isOn ? 'turnedOn' : 'turnedOff', { count: turned.length }), () => saveNow(toChange(turned, !isOn))),
-    })
+    const after = saveNow(toChange(turned, isOn)).then(() => true)
+    offerUndo(t(isOn ? 'turnedOn' : 'turnedOff', { count: turned.length }), () => saveNow(toChange(turned, !isOn)), { after })
   }
   return (
     <>

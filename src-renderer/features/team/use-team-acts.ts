@@ -30,10 +30,10 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
   const offerUndo = useUndo({ scope: 'team-undo', title: t('title') })
   const [question, ask] = useState<TeamQuestion>({ kind: 'none' })
   const failed = (title: string) => (error: Error) => notifyFailure({ title, message: reasonOf(error, t('member.lastAdmin')) })
-  const setRole = (member: Membership, role: Role, onDone: () => void) =>
-    write.mutate(
+  const setRole = (member: Membership, role: Role) =>
+    write.mutateAsync(
       { kind: 'change_role', member, role },
-      { onSuccess: onDone, onError: failed(t('member.notChanged', { name: nameOf(member) })) },
+      { onError: failed(t('member.notChanged', { name: nameOf(member) })) },
     )
   const { leave } = useLeave(organization, onLeft)
   const told = (member: Membership, role: Role) => t('member.changed', { name: nameOf(member), role: t(`role.${role}`) })
@@ -41,11 +41,10 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
     question,
     ask,
     changeRole: (member, role) =>
-      setRole(member, role, () =>
-        offerUndo(told(member, role), () => write.mutateAsync({ kind: 'change_role', member, role: member.role }), {
-          about: member.uid,
-        }),
-      ),
+      offerUndo(told(member, role), () => write.mutateAsync({ kind: 'change_role', member, role: member.role }), {
+        after: setRole(member, role).then(() => true),
+        about: member.uid,
+      }),
     confirm: () => {
       ask({ kind: 'none' })
       if (question.kind === 'remove') {

@@ -6,6 +6,7 @@ import { ApiError, call } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { newKey } from '../../ui/values/clock'
 import { expenseQueue, type ExpenseStep, isAsSeen, stepsBack } from './expense-moves'
+import { isJudgedAgain, noteRejection } from './judged-again'
 
 /** The plan for an expense as the user saw it: its writes, computed in their turn; none if no move leads there. */
 export type ExpensePlan = { readonly seen: Expense; readonly steps: (now: Expense) => readonly ExpenseStep[] | undefined }
@@ -81,7 +82,13 @@ export async function undoWrites(uids: readonly string[], pairs: () => readonly 
 }
 
 /** The writes of one expense on their way: how it is by now, how many steps are through, and what stopped it. */
-type Going = ExpenseWrites & { now: Expense; through: number; refused: ApiError | undefined; isStale: boolean }
+type Going = ExpenseWrites & {
+  now: Expense
+  through: number
+  refused: ApiError | undefined
+  isStale: boolean
+  judgedAgain: number
+}
 
 const begin = (writes: ExpenseWrites): Going => ({
   ...writes,
@@ -89,6 +96,7 @@ const begin = (writes: ExpenseWrites): Going => ({
   through: 0,
   refused: undefined,
   isStale: false,
+  judgedAgain: 0,
 })
 
 /** Sends operations; the same key on a second try makes sure that nothing is done twice. A failure as a whole refuses each. */
@@ -112,6 +120,7 @@ async function writeSlice(slice: readonly Going[]): Promise<PlanOutcome[]> {
     if (open.length === 0) break
     const outcomes = await send(open.flatMap(({ now, steps, through }) => steps[through]?.(now) ?? []))
     open.forEach((going, index) => note(going, outcomes[index]))
+    await Promise.all(open.map(resumeJudged))
   }
   return Promise.all(slice.map(toOutcome))
 }
@@ -127,7 +136,25 @@ function note(going: Going, outcome: BatchOutcome | undefined): void {
   going.isStale = !parsed.success
   if (!parsed.success) return
   expenseQueue.wrote(going.now, parsed.data)
+  noteRejection(going.now, parsed.data)
   going.now = parsed.data
+}
+
+/** How often one write is sent again because its expense was judged again just before. */
+const mostJudged = 3
+
+/**
+ * Sends a write again when its expense was only judged again since it was seen, as a decision about another one makes it: a person's own
+ * sequence must not conflict with itself.
+ */
+async function resumeJudged(going: Going): Promise<void> {
+  if (going.refused?.status !== 412 || going.judgedAgain >= mostJudged) return
+  const read = await readNow(going.before.id)
+  if (!read || !isJudgedAgain(going.now, read)) return
+  expenseQueue.wrote(going.now, read)
+  going.now = read
+  going.refused = undefined
+  going.judgedAgain += 1
 }
 
 /** Reads an expense again where the responses do not say how it is. */

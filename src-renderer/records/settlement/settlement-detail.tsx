@@ -7,17 +7,20 @@ import { may } from '#shared/domain/permissions'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useSession } from '../../api/session'
-import { notifyDone, notifyFailure } from '../../state/notices'
+import { notifyFailure } from '../../state/notices'
 import { actOnSaved } from '../../state/open-forms'
+import { offerUndo } from '../../state/undo-stack'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { PaneHead } from '../../ui/panes/pane-head'
+import { now } from '../../ui/values/clock'
 import { Amount } from '../../ui/values/amount'
 import { Instant } from '../../ui/values/instant'
 import { RecordTabs, useRecordTabs } from '../conversation/record-tabs'
+import { settlementAreas } from './use-record-settlement'
 import classes from './settlement-detail.module.css'
 
 /** Where the texts of each kind are, and who may do what with it. */
@@ -70,13 +73,10 @@ export function SettlementDetail(props: SettlementDetailProps) {
   }
   const remove = () => {
     setAsking(false)
-    void deletion.run().then(
-      () => {
-        notifyDone(t('delete.done'))
-        onClose()
-      },
-      (error: unknown) => notifyFailure({ title: t('delete.failed'), message: failureText(error) }),
-    )
+    const deleting = deletion.run()
+    const act = { area: settlementAreas[kind], label: t('delete.done'), at: now().toISOString(), undo: null }
+    offerUndo(act, { after: deleting.then(() => true) })
+    deleting.then(onClose, (error: unknown) => notifyFailure({ title: t('delete.failed'), message: failureText(error) }))
   }
   useShortcuts({ scope: kind, title: t('detail.label') }, [
     ...tabs.shortcuts,

@@ -143,6 +143,7 @@ export function NewSettlement<S extends Advancement | Reimbursement>({
   onMade,
 }: NewSettlementProps<S>) {
   const writing = useSettlementWriting()
+  const { people } = useSettlementChoices()
   const display = usePreferences((state) => state.currencyDisplay)
   const ownCurrency = useSession().data?.user.default_currency ?? 'BRL'
   const draft = useSettlementForm<SettlementForm>({
@@ -158,12 +159,16 @@ export function NewSettlement<S extends Advancement | Reimbursement>({
     },
   })
   const send = useRecordSettlement(record, draft)
-  const submit = (values: SettlementValues) =>
-    send({ ...values, payer: { id: organizationId, type: 'Organization' } }, (made) => {
-      const params = { amount: formatMoney(made, { language: writing.language, display }), name: made.receiver.name }
-      offerUndo(words.done(params), () => remove(made))
-      onMade(made)
-    })
+  const submit = (values: SettlementValues) => {
+    const name = people.find(({ id }) => id === values.receiver.id)?.name ?? ''
+    const sending = send({ ...values, payer: { id: organizationId, type: 'Organization' } }, onMade)
+    const label = words.done({ amount: formatMoney(values, { language: writing.language, display }), name })
+    const undo = async () => {
+      const made = await sending
+      if (made) await remove(made)
+    }
+    offerUndo(label, undo, { after: sending.then((made) => made !== undefined) })
+  }
   return (
     <div className={classes.pane}>
       <PaneHead title={words.title} onClose={onClose}>

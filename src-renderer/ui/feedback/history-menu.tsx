@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { usePreferences } from '../../state/preferences'
-import { redoAct, undoAct, type UndoableAct, useUndoStack } from '../../state/undo-stack'
+import { isRefused, redoAct, undoAct, type UndoableAct, useUndoStack } from '../../state/undo-stack'
 import { now } from '../values/clock'
 import { formatMoment } from '../values/format'
 import { KeyHint } from '../keys/key-hint'
@@ -11,7 +11,7 @@ import { KeyHint } from '../keys/key-hint'
 /** What can be undone in an area and what can be done again, newest first; each can be chosen. */
 export function HistoryMenu({ area }: { area: string }) {
   const { t } = useTranslation('ui')
-  const done = useUndoStack(useShallow((state) => state.done.filter((act) => act.area === area)))
+  const done = useUndoStack(useShallow((state) => state.done.filter((act) => act.area === area && !isRefused(state, act.id))))
   const undone = useUndoStack(useShallow((state) => state.undone.filter((act) => act.area === area)))
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)

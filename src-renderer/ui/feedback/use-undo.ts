@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifyDone } from '../../state/notices'
-import { hasAct, type OfferOptions, offerUndo, redoAct, undoAct } from '../../state/undo-stack'
+import { hasAct, type OfferedAct, type OfferOptions, offerUndo, redoAct, undoAct } from '../../state/undo-stack'
 import { now } from '../values/clock'
 import { useShortcuts } from '../keys/shortcuts'
 
 /** How long an act is held back that cannot be undone once it is carried out. */
 export const heldTimeMs = 10_000
 
-/** Shows what was done and offers to undo it; `undo` throws what kept it from coming about. */
-export type OfferUndo = (message: string, undo: () => Promise<unknown>, options?: OfferOptions) => void
+/** Shows what was done and offers to undo it; `undo` throws what kept it from coming about, null: nothing takes it back. */
+export type OfferUndo = (message: string, undo: OfferedAct['undo'], options?: OfferOptions) => number
 
 /** The keys that undo, and do again, what was done in an area: the same on every screen. `scope` and `title` as for `useShortcuts`. */
 export function useUndoKeys(area: string, scope: { scope: string; title: string }): void {

@@ -1,105 +1,33 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Expense, expenseRepresentation } from '#shared/contract/expenses'
-import { type Instance, startInstance } from '#test/support/instance'
-import { moveExpense, recordExpense } from '#test/support/expenses'
+import { expenseRepresentation } from '#shared/contract/expenses'
+import { moveExpense } from '#test/support/expenses'
 import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
-import { foreseen, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
-import { judgeMove } from '../../../src-renderer/features/review/deciding/batch-plan'
-import { actOnPages, actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
-import { findRow, hearExpenses, useRowStore } from '../../../src-renderer/features/review/list/row-store'
+import { foreseen, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
+import { actOnPages } from '../../../src-renderer/features/review/deciding/reviewer'
+import { findRow, hearExpenses } from '../../../src-renderer/features/review/list/row-store'
 import { hasAct, redoAct, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
+import { decisions, deps, type Sequences, standing, startSequences, untilSettled } from './sequences'
 
-const realFetch = globalThis.fetch
-let instance: Instance
-/** What the wire does before a request leaves and before its answer arrives. */
-let delay: (what: string) => Promise<void> = async () => undefined
-
+let own: Sequences
 beforeAll(async () => {
-  instance = await startInstance()
-  const authorization = `Basic ${Buffer.from(`${instance.manager.token}:`).toString('base64')}`
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (!address.startsWith('/')) return realFetch(address, init)
-    await delay('request')
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), authorization, 'user-agent': 'tests' }
-    const response = await realFetch(`${instance.url}${address}`, { ...init, headers })
-    await delay('answer')
-    return response
-  })
+  own = await startSequences()
 })
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await instance.remove()
-})
-beforeEach(() => {
-  delay = async () => undefined
-  useUndoStack.setState({ done: [], undone: [] })
-  useRowStore.setState({ rows: new Map() })
-  useStatus.setState({ done: null, failures: [] })
-})
-
-const words = { done: () => 'done', travelled: () => 'travelled', changed: 'changed', later: 'later' }
-const deps = { words }
-const manager = { role: 'manager', is_receiver: false } as const
-
-/** The list as the reviewer has it: read once, and shown as it is since. */
-async function startList(count: number) {
-  const read: Expense[] = []
-  for (let index = 0; index < count; index += 1)
-    read.push(expenseRepresentation.parse(await recordExpense(instance, instance.member)))
-  hearExpenses(read)
-  const running: Promise<unknown>[] = []
-  const shown = (index: number): Expense => {
-    const expense = read[index % count]
-    if (!expense) throw new RangeError(`no row ${index}`)
-    return findRow(expense.uid)?.expense ?? expense
-  }
-  const press = (act: ReviewDecision, indexes: readonly number[], times: number): readonly Expense[] => {
-    const seen = [...new Set(indexes.map((index) => shown(index)))]
-    const able = seen.filter((expense) => judgeMove(expense, { target: targetOf(act), relation: manager }) === 'allowed')
-    for (let turn = 0; turn < times && able.length > 0; turn += 1) running.push(actOnRows(deps, { act, expenses: able }))
-    return able
-  }
-  const now = async () =>
-    Promise.all(read.map(async ({ id }) => standing((await instance.manager.api.get<Expense>(`/expenses/${id}`)).body)))
-  return { read, shown, press, now, idle: () => Promise.all(running) }
-}
-
-/** What a decision about an expense changes. */
-function standing({ status, approved_amount, approved_amount_currency, ignore_noncompliant }: Expense) {
-  return { status, approved_amount, approved_amount_currency, ignore_noncompliant }
-}
-
-/** Resolves when no act waits any more: undo and redo hand out no promise. */
-async function untilSettled(): Promise<void> {
-  await vi.waitUntil(() => ![...useRowStore.getState().rows.values()].some(({ state }) => state?.kind === 'saving'), {
-    timeout: 60_000,
-    interval: 2,
-  })
-}
+afterAll(() => own.end())
+beforeEach(() => own.begin())
 
 type Step =
   | { readonly kind: 'act'; readonly act: ReviewDecision; readonly rows: readonly number[]; readonly times: number }
   | { readonly kind: 'undo' | 'redo' | 'settle' }
 
-const acts = fc.constantFrom<ReviewDecision>(
-  { kind: 'approve' },
-  { kind: 'approve_part', amount: 5, reason: 'only the fare' },
-  { kind: 'reject', reason: 'no' },
-  { kind: 'ask', reason: 'which?' },
-  { kind: 'move', status: 'analyzing' },
-  { kind: 'move', status: 'analyzed' },
-  { kind: 'mark_noncompliant', isTolerated: true },
-  { kind: 'mark_noncompliant', isTolerated: false },
-)
 const steps = fc.array(
   fc.oneof(
     {
       weight: 5,
       arbitrary: fc.record({
         kind: fc.constant('act' as const),
-        act: acts,
+        act: decisions,
         rows: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
         times: fc.integer({ min: 1, max: 2 }),
       }),
@@ -114,9 +42,9 @@ const steps = fc.array(
 test('any own sequence at any pace ends where it should, and undoing everything is the beginning', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.scheduler(), async (sequence, scheduler) => {
-      useUndoStack.setState({ done: [], undone: [] })
-      delay = (what) => scheduler.schedule(Promise.resolve(), what)
-      const list = await startList(3)
+      useUndoStack.setState({ done: [], undone: [], refused: [] })
+      own.delay((what) => scheduler.schedule(Promise.resolve(), what))
+      const list = await own.startList(3)
       const beginning = await list.now()
       let expected = list.read.map(standing)
       const done: (typeof expected)[] = []
@@ -157,10 +85,10 @@ test('any own sequence at any pace ends where it should, and undoing everything 
 })
 
 test('a record that someone else changed in between is neither decided nor undone', async () => {
-  const list = await startList(2)
+  const list = await own.startList(2)
   const [first] = list.read
   if (!first) throw new Error('no row')
-  await moveExpense(instance.admin, first.id, { status: 'analyzing' })
+  await moveExpense(own.instance.admin, first.id, { status: 'analyzing' })
   list.press({ kind: 'approve' }, [0], 1)
   list.press({ kind: 'approve' }, [1], 1)
   await list.idle()
@@ -168,7 +96,7 @@ test('a record that someone else changed in between is neither decided nor undon
   expect(findRow(first.uid)).toMatchObject({ state: { kind: 'changed' }, expense: { status: 'analyzing' } })
 
   const [, second] = list.read
-  await moveExpense(instance.admin, second?.id ?? 0, { status: 'analyzing' })
+  await moveExpense(own.instance.admin, second?.id ?? 0, { status: 'analyzing' })
   undoAct(expenseArea)
   await untilSettled()
   await vi.waitUntil(() => useStatus.getState().done?.message === 'changed')
@@ -176,23 +104,21 @@ test('a record that someone else changed in between is neither decided nor undon
 })
 
 test('an act without a response can be undone when the server is back', async () => {
-  const list = await startList(1)
+  const list = await own.startList(1)
   list.press({ kind: 'approve' }, [0], 1)
   await list.idle()
-  delay = async () => {
-    throw new TypeError('no network')
-  }
+  own.delay(() => Promise.reject(new TypeError('no network')))
   undoAct(expenseArea)
   await vi.waitUntil(() => hasAct('done', expenseArea))
   expect(useStatus.getState().failures).toHaveLength(1)
-  delay = async () => undefined
+  own.delay(async () => undefined)
   undoAct(expenseArea)
   await vi.waitUntil(() => useStatus.getState().done?.message === 'travelled')
   expect((await list.now())[0]).toMatchObject({ status: 'awaiting_analysis', approved_amount: null })
 })
 
 test('what a batch did before its next page could not be read is reported, and undo takes it back', async () => {
-  const { read, now } = await startList(2)
+  const { read, now } = await own.startList(2)
   const beginning = await now()
   const pages = async function* () {
     yield read
@@ -204,4 +130,34 @@ test('what a batch did before its next page could not be read is reported, and u
   expect((await now()).map(({ status }) => status)).toEqual(['approved', 'approved'])
   expect(undoAct(expenseArea)).toBe(true)
   await expect.poll(now).toEqual(beginning)
+})
+
+test('a rejection that has the expenses which repeat it judged again keeps no own decision about them from happening', async () => {
+  const list = await own.startList(3, { amount: 77.3 })
+  const { body } = await own.instance.manager.api.get(`/expenses/${list.read[2]?.id ?? 0}`)
+  hearExpenses([expenseRepresentation.parse(body)])
+  expect(list.shown(2).flags).toMatchObject([{ condition: 'repeat' }])
+  list.press({ kind: 'reject', reason: 'twice' }, [0], 1)
+  list.press({ kind: 'approve' }, [2], 1)
+  await list.idle()
+  undoAct(expenseArea)
+  undoAct(expenseArea)
+  list.press({ kind: 'approve' }, [2], 1)
+  await list.idle()
+  await untilSettled()
+  expect((await list.now()).map(({ status }) => status)).toEqual(['awaiting_analysis', 'awaiting_analysis', 'approved'])
+  expect(findRow(list.shown(2).uid)?.state?.kind).not.toBe('changed')
+})
+
+test('a finding that someone else caused is shown before a decision is carried out', async () => {
+  const list = await own.startList(2, { amount: 88.1 })
+  await moveExpense(own.instance.admin, list.read[0]?.id ?? 0, { status: 'rejected' })
+  const { body } = await own.instance.manager.api.get(`/expenses/${list.read[1]?.id ?? 0}`)
+  hearExpenses([expenseRepresentation.parse(body)])
+  const seen = list.shown(1)
+  await moveExpense(own.instance.admin, list.read[0]?.id ?? 0, { status: 'analyzing' })
+  list.press({ kind: 'approve' }, [1], 1)
+  await list.idle()
+  expect((await list.now())[1]?.status).toBe('awaiting_analysis')
+  expect(findRow(seen.uid)?.state?.kind).toBe('changed')
 })

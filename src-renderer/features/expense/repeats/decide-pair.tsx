@@ -21,11 +21,14 @@ function useDecide({ one, other }: Pair, onDone: () => void) {
   // The pair is gone from the screen by the time that its decision is shown everywhere.
   const decide = async (reason: string) => {
     const fields = { expense_id: one.id, other_expense_id: other.id, name: reason }
-    const record = await mutateAsync({ kind: 'create', fields }).catch(() => null)
-    if (!record) return
-    onDone()
-    const undo = () => mutateAsync({ kind: 'delete', record })
-    offerUndo({ area: expenseArea, label: t('done', { one: one.id, other: other.id }), at: now().toISOString(), undo })
+    const deciding = mutateAsync({ kind: 'create', fields }).catch(() => null)
+    const undo = async () => {
+      const record = await deciding
+      if (record) await mutateAsync({ kind: 'delete', record })
+    }
+    const act = { area: expenseArea, label: t('done', { one: one.id, other: other.id }), at: now().toISOString(), undo }
+    offerUndo(act, { after: deciding.then((record) => record !== null) })
+    if (await deciding) onDone()
   }
   return { decide, isDeciding: isPending, error: error ? failureText(error) : undefined }
 }

@@ -8,7 +8,7 @@ import { expenseArea } from '../../../records/expense/expense-moves'
 import { type PlanOutcome, writePlans } from '../../../records/expense/expense-writes'
 import { notifyFailure } from '../../../state/notices'
 import { usePreferences } from '../../../state/preferences'
-import { offerUndo } from '../../../state/undo-stack'
+import { offerUndo, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
 import { formatCount } from '../../../ui/values/format'
 import { listMatching } from '../list/list-matching'
@@ -45,12 +45,9 @@ export function useChosen({
 type Write = { readonly seen: Expense; readonly body: EditBody }
 
 /** Writes edits in requests of some hundred each, each with the version that was seen; rows that could not be written say why. */
-async function write(edits: readonly Write[]): Promise<PlanOutcome[]> {
+async function write(uids: readonly string[], edits: () => readonly Write[]): Promise<PlanOutcome[]> {
   const outcomes = await asOneWrite(() =>
-    writePlans(
-      edits.map(({ seen }) => seen.uid),
-      () => edits.map(({ seen, body }) => ({ seen, steps: () => [(expense) => editOperation(expense, body)] })),
-    ),
+    writePlans(uids, () => edits().map(({ seen, body }) => ({ seen, steps: () => [(expense) => editOperation(expense, body)] }))),
   )
   hearExpenses(outcomes.flatMap((outcome) => (outcome.expense ? [outcome.expense] : [])))
   setRowStates(
@@ -67,25 +64,26 @@ export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
   const language = usePreferences((state) => state.language)
   const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
   return async (edits) => {
-    const outcomes = await write(edits.map(({ expense, body }) => ({ seen: expense, body })))
-    const after = new Map(
-      outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [[outcome.uid, outcome.expense] as const] : [])),
-    )
+    const uids = edits.map(({ expense }) => expense.uid)
+    let after: ReadonlyMap<string, Expense> = new Map()
+    const label = () => t('review:bulk.done', counted(after.size || edits.length))
+    const back = () =>
+      edits.flatMap(({ expense, back: body }) => {
+        const seen = after.get(expense.uid)
+        return seen ? [{ seen, body }] : []
+      })
+    const undo = async () => {
+      const undone = (await write(uids, back)).filter(({ kind }) => kind === 'done').length
+      if (undone < after.size) throw new Error(t('ui:history.later'))
+    }
+    const writing = write(uids, () => edits.map(({ expense, body }) => ({ seen: expense, body }))).then((outcomes) => {
+      after = new Map(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [[outcome.uid, outcome.expense] as const] : [])))
+      relabelAct(actId, label())
+      return after.size > 0
+    })
+    const actId = offerUndo({ area: expenseArea, label: label(), at: now().toISOString(), undo }, { after: writing })
+    await writing
     const left = edits.length - after.size
     if (left > 0) notifyFailure({ title: t('review:bulk.left', counted(left)), message: t('review:bulk.leftWhy') })
-    if (after.size === 0) return
-    const back = edits.flatMap(({ expense, back: body }) => {
-      const seen = after.get(expense.uid)
-      return seen ? [{ seen, body }] : []
-    })
-    offerUndo({
-      area: expenseArea,
-      label: t('review:bulk.done', counted(after.size)),
-      at: now().toISOString(),
-      undo: async () => {
-        const undone = (await write(back)).filter(({ kind }) => kind === 'done').length
-        if (undone < back.length) throw new Error(t('ui:history.later'))
-      },
-    })
   }
 }

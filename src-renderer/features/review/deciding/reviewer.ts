@@ -3,7 +3,7 @@ import { movesBack } from '#shared/domain/expense-status'
 import { expenseArea, isAsSeen, stepsBack } from '../../../records/expense/expense-moves'
 import type { ExpensePlan, Pair, PlanPages } from '../../../records/expense/expense-writes'
 import { ApiError } from '../../../api/client'
-import { addAct, forgetAct, relabelAct } from '../../../state/undo-stack'
+import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
 import { findRow, type Unsent } from '../list/row-store'
@@ -60,17 +60,16 @@ function toResult(
   }
 }
 
-/** Keeps an act for undo from the moment it is asked for; undefined where no way leads back. */
-function keep(deps: ReviewerDeps, entry: Entry, count: number): number | undefined {
+function canTravel({ act }: Entry): boolean {
   const unmarked = { ignore_noncompliant: null }
-  if (!movesBack({ status: targetOf(entry.act), ...unmarked }, { status: 'awaiting_analysis', ...unmarked })) return undefined
-  return addAct({
-    area: expenseArea,
-    label: deps.words.done(entry.act, count),
-    at: now().toISOString(),
-    undo: () => travel(deps, entry, 'undo'),
-    redo: () => travel(deps, entry, 'redo'),
-  })
+  return movesBack({ status: targetOf(act), ...unmarked }, { status: 'awaiting_analysis', ...unmarked }) !== undefined
+}
+
+/** Keeps an act for undo from the moment it is asked for; where no way leads back, its place until its answer comes. */
+function keep(deps: ReviewerDeps, entry: Entry, count: number): number {
+  const act = { area: expenseArea, label: deps.words.done(entry.act, count), at: now().toISOString() }
+  if (!canTravel(entry)) return addFinal(act)
+  return addAct({ ...act, undo: () => travel(deps, entry, 'undo'), redo: () => travel(deps, entry, 'redo') })
 }
 
 async function perform(
@@ -84,13 +83,27 @@ async function perform(
   const actId = keep(deps, entry, work.count)
   const onEnd = (outcomes: readonly ActOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
+    noteOutcome(deps, { actId, entry, outcomes })
   }
   const written = await writeInTurn({ ...work, act: entry.act, uids: entry.uids, seen, saving, onEnd })
-  if (actId !== undefined) {
-    if (entry.pairs.length === 0) forgetAct(actId)
-    else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
+  if (written.failure !== undefined && written.outcomes.length === 0) refuseAct(actId)
+  const isKept = entry.pairs.length > 0 && canTravel(entry)
+  return { ...toResult(written, deps.words.changed), actId: isKept ? actId : undefined, failure: written.failure }
+}
+
+/** Names an act by what came of it; one that came to nothing keeps its place, unless it was the same act sent twice, or was stopped. */
+function noteOutcome(
+  { words }: ReviewerDeps,
+  { actId, entry, outcomes }: { actId: number; entry: Entry; outcomes: readonly ActOutcome[] },
+): void {
+  const { act, pairs, seen } = entry
+  const isTwice = ({ kind, uid, expense }: ActOutcome) => {
+    const shown = seen.find((known) => known.uid === uid)
+    return kind === 'skipped' && shown !== undefined && isAsSeen(expense, foreseen(act, shown))
   }
-  return { ...toResult(written, deps.words.changed), actId, failure: written.failure }
+  if (pairs.length > 0 && canTravel(entry)) relabelAct(actId, words.done(act, pairs.length))
+  else if (pairs.length > 0 || outcomes.every(isTwice)) forgetAct(actId)
+  else refuseAct(actId)
 }
 
 /** Whether an expense is still shown as it was when the act was requested: the same act sent twice is one. */
@@ -130,7 +143,10 @@ export async function actOnPages(
 }
 
 /** Sends again the acts that got no response: each is carried out only if its expense is still as the reviewer saw it. */
-export function actAgain(deps: ReviewerDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
+export function actAgain(
+  deps: ReviewerDeps,
+  unsent: readonly Unsent[],
+): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
   const byAct = Map.groupBy(unsent, ({ act }) => JSON.stringify(act))
   return [...byAct.values()].flatMap((group) => {
     const act = group[0]?.act

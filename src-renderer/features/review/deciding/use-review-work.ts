@@ -4,10 +4,13 @@ import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import { expenseKeys, type ExpenseFilter } from '../../../api/expenses'
 import { isFullView, isShownInFull } from '../../../state/full-view'
 import { notifyDone, notifyFailure } from '../../../state/notices'
+import { addRefused } from '../../../state/undo-stack'
+import { expenseArea } from '../../../records/expense/expense-moves'
+import { now } from '../../../ui/values/clock'
 import type { ReviewAction } from './review-actions'
 import type { ActAsk } from './act-sheet'
 import type { ReviewDecision } from './decision'
-import { judgeMove, planForAll, planForRows, type PlanRule } from './batch-plan'
+import { judgeMove, planForAll, planForRows, type PlanRule, type SkipKind } from './batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
 import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
@@ -131,7 +134,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
     const judged = judgeMove(expense, rule)
     if (judged === 'already' && isSaving(expense)) return
-    if (judged !== 'allowed') return refuse(expense, words.cannot(judged, { action: action.id, status: expense.status }))
+    if (judged !== 'allowed') return refuse(words, { expense, action, judged })
     const plan = planForRows([expense], rule)
     const ask = questionOf(action, { expense, plan })
     if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
@@ -212,7 +215,13 @@ function isSaving({ uid }: Expense): boolean {
   return findRow(uid)?.state?.kind === 'saving'
 }
 
-function refuse(expense: Expense, reason: string): void {
+/** Says why an act is not sent. It keeps its place for undo, unless there was nothing to do. */
+function refuse(
+  words: ReturnType<typeof useWorkWords>,
+  { expense, action: { id }, judged }: { expense: Expense; action: ReviewAction; judged: SkipKind },
+): void {
+  const reason = words.cannot(judged, { action: id, status: expense.status })
+  if (judged !== 'already') addRefused({ area: expenseArea, label: words.action(id), at: now().toISOString() })
   setRowStates([[expense.uid, { kind: 'refused', reason }]])
   notifyDone(reason)
 }

@@ -32,6 +32,7 @@ export function useWorkWords() {
     travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) =>
       withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
     changed: t('ui:failure.changed'),
+    action: (id: ReviewAction['id']) => t(`review:action.${id}`),
     notShownYet: t('review:notShownYet'),
     later: t('ui:history.later'),
     notDone: (act: ReviewDecision, count: number) =>
