@@ -10,6 +10,7 @@ const mainInputs = {
   main: 'src-main/main.ts',
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
+  'export-worker': 'src-main/use-cases/exports/export-worker.ts',
   'import-worker': 'src-main/use-cases/imports/import-worker.ts',
   'read-worker': 'src-main/store/core/read-worker.ts',
   'settle-worker': 'src-main/sync/settle-worker.ts',

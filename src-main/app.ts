@@ -30,6 +30,7 @@ import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
 import { createCaptureProcessor } from './jobs/process-captures'
+import { ExportDesk } from './use-cases/exports/export-desk'
 import { ImportDesk } from './use-cases/imports/import-desk'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/read-or-make-vapid-keys'
 import { version } from './config/version'
@@ -97,6 +98,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const imports = new ImportDesk({ data_folder, store, clock, log })
+  const exports = new ExportDesk({ data_folder, store, blobs, clock, log })
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const noteDamage = () => store.signals.emit({ topic: 'recoveries' })
@@ -104,10 +106,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const verifier = createVerifier({ data_folder, clock, log, onEnd: noteDamage })
   const own: OperationDeps = {
     ...{ store, clock, log, blobs, thumbnails },
-    bucket: openBucket(settings),
-    inspector,
-    captures,
-    imports,
+    ...{ bucket: openBucket(settings), inspector, captures, imports, exports },
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
@@ -134,7 +133,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const deps: ServerDeps = { ...own, replica }
   const close = async () => {
     await replica.close()
-    await Promise.all([captures.close(), imports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])
+    await Promise.all([captures.close(), imports.close(), exports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])
     await inspector.close()
   }
   return { deps, replica, recoveries, verifier, entry_codes, local_secret, vapid_keys, close }
@@ -164,6 +163,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     // What a process that ended in the middle left.
     deps.captures.wake()
     await deps.imports.begin()
+    await deps.exports.begin()
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const { blobs, inspector } = deps
     const { showHere } = config

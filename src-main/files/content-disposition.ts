@@ -18,10 +18,18 @@ export function isInline(contentType: string): boolean {
  * The Content-Disposition header (RFC 6266) for a stored file: its name as ASCII for old clients and in UTF-8 for the others.
  * Path separators, control characters and direction overrides are taken out of the name.
  */
-export function toContentDisposition({ file_name, content_type }: { file_name: string; content_type: string }): string {
+export function toContentDisposition({
+  file_name,
+  content_type,
+  isAttached = false,
+}: {
+  file_name: string
+  content_type: string
+  isAttached?: boolean
+}): string {
   const name = toPlainName(file_name)
   const ascii = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_')
-  const kind = isInline(content_type) ? 'inline' : 'attachment'
+  const kind = isInline(content_type) && !isAttached ? 'inline' : 'attachment'
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeExtendedValue(name)}`
 }
 

@@ -23,6 +23,7 @@ import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-v
 import { getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
 import { getComment } from '#main/use-cases/comments/get-comment'
 import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
+import type { ExportDesk } from '#main/use-cases/exports/export-desk'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import { getMember } from '#main/use-cases/memberships/get-member'
 import { getOrganizationRecord } from '#main/use-cases/organization-records/get-organization-record'
@@ -45,6 +46,7 @@ interface Subject {
 interface Asked extends Command {
   readonly reader: Reader
   readonly imports: Pick<ImportDesk, 'has'>
+  readonly exports: Pick<ExportDesk, 'has'>
   readonly user_id: number
   readonly action: Action
   /** The number in the path under this name. */
@@ -73,6 +75,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/organizations?\/:/, findOrganization],
   [/^\/reimbursements\/new$/, findQueriedPayer],
   [/^\/captures\/:/, own((reader, key) => findCapture(reader, key))],
+  [/^\/exports\/:/, findExport],
   [/^\/user\/tokens\/:/, own((reader, key) => findOwnApiToken(reader, key))],
   [/^\/devices\/:/, own(findOwnDevice)],
   [/^\/join_notices\/:/, own((reader, key) => findJoinNotice(reader, key))],
@@ -84,11 +87,11 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
  * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
  * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link DomainError}.
  */
-export async function assertAccess({ imports }: Pick<ServerDeps, 'imports'>, reader: Reader, command: Command): Promise<void> {
+export async function assertAccess({ imports, exports }: Pick<ServerDeps, 'imports' | 'exports'>, reader: Reader, command: Command): Promise<void> {
   const { route, params, sender } = command
   if (isOpen(route.action)) return
   const { user_id } = sender.caller
-  const asked: Asked = { ...command, reader, imports, user_id, action: route.action, at: (name) => numberAt(params, name) }
+  const asked: Asked = { ...command, reader, imports, exports, user_id, action: route.action, at: (name) => numberAt(params, name) }
   const find = finders.find(([pattern]) => pattern.test(route.path))?.[1]
   if (find) await assertMay(asked, await find(asked))
   // Each offer that an organization cannot take gets its own refusal.
@@ -216,6 +219,13 @@ async function findImport(asked: Asked): Promise<Subject> {
   const id = hasParam(asked.params, 'id') ? String(asked.params.id) : ''
   if (!(await asked.imports.has({ organization_id: asked.at('organization_id'), id }))) throw notFound()
   return organization
+}
+
+/** Nobody has an export but who asked for it. */
+async function findExport({ exports, params, user_id }: Asked): Promise<Subject> {
+  const id = hasParam(params, 'id') ? String(params.id) : ''
+  if (!(await exports.has({ id, user_id }))) throw notFound()
+  return { relation: { role: undefined } }
 }
 
 /** Webhooks are shown to nobody but who manages them: 403 comes before the 404 of one. */

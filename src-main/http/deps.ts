@@ -9,6 +9,7 @@ import type { Thumbnails } from '#main/files/thumbnails'
 import type { InstanceIdentity } from '#main/store/core/instance-settings'
 import type { Store, Tx } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
+import type { ExportDesk } from '#main/use-cases/exports/export-desk'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import type { ApiResponse } from './refusals'
 import type { RequestText } from './requests'
@@ -69,6 +70,7 @@ interface FileDeps {
   /** Whether a capture keeps the place where it was taken, where nobody says. */
   readonly keepsLocation: () => boolean
   readonly imports: ImportDesk
+  readonly exports: ExportDesk
 }
 
 /** What identifies a sender. */

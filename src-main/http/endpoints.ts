@@ -14,6 +14,7 @@ import { corporativeCardEndpoints } from './routes/corporative-cards'
 import { deviceEndpoints } from './routes/devices'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
+import { exportEndpoints } from './routes/exports'
 import { importEndpoints } from './routes/imports'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...attachmentEndpoints,
   ...importEndpoints,
+  ...exportEndpoints,
   ...uploadEndpoints,
   ...captureEndpoints,
   ...corporativeCardEndpoints,

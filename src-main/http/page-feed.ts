@@ -53,6 +53,7 @@ function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audienc
       return knowsDamage
     case 'captures':
     case 'api_tokens':
+    case 'exports':
       return signal.user_id === audience.user_id
     case 'imports':
       return audience.imports.includes(signal.organization_id)

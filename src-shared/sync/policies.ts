@@ -11,6 +11,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   batch: 'local',
   captures: 'local',
   imports: 'local',
+  exports: 'local',
   recoveries: 'local',
   devices: 'forward',
   invitations: 'forward',

@@ -26,9 +26,11 @@ interface FileToSend {
   readonly etag: string
   readonly content_type: string
   readonly file_name: string
+  /** Whether it is saved even where a browser could show it. */
+  readonly isAttached?: boolean
 }
 
-type GivingDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'thumbnails' | 'replica'>
+type GivingDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'thumbnails' | 'replica' | 'exports'>
 
 /** Where files come in and go out (contract 4.16, supplement "Attachments and uploads"). */
 export async function registerFiles(app: FastifyInstance, deps: GivingDeps & UploadDeps): Promise<void> {
@@ -60,8 +62,7 @@ async function answerFile(deps: GivingDeps, request: FastifyRequest, reply: Fast
   if (check.kind === 'forged')
     return refuse(reply, 403, { code: 'SignatureDoesNotMatch', message: 'The signature of this address is not valid.' })
   if (check.kind === 'expired') return refuse(reply, 403, { code: 'AccessDenied', message: 'Request has expired' })
-  const named = parsePath(path)
-  const file = named && (await findFile(deps, named))
+  const file = await findNamed(deps, path)
   if (file === undefined) return refuse(reply, 404, { code: 'NoSuchKey', message: 'There is no such file.' })
   const maxAge_s = Math.floor(Number(expires) - now.getTime() / 1000)
   reply.headers({ 'cache-control': `private, max-age=${maxAge_s}, immutable`, etag: file.etag })
@@ -74,6 +75,17 @@ function refuse(reply: FastifyReply, status: 403 | 404, error: { code: string; m
     .code(status)
     .headers({ 'cache-control': 'no-store', 'content-type': 'application/xml; charset=utf-8' })
     .send(toErrorXml(error))
+}
+
+/** What a signed path names: an export, or a file of a record. */
+async function findNamed(deps: GivingDeps, path: string): Promise<FileToSend | undefined> {
+  const [, export_id] = /^\/files\/exports\/([\w-]{1,64})\/[^/]+$/.exec(path) ?? []
+  if (export_id !== undefined) {
+    const found = await deps.exports.findFile(export_id)
+    return found && { ...found, etag: `"${found.sha256}"`, isAttached: true }
+  }
+  const named = parsePath(path)
+  return named && findFile(deps, named)
 }
 
 /** Reads a path that we signed ourselves. */

@@ -37,6 +37,12 @@ export function fileUrl(
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires })}`
 }
 
+/** A signed address of an exported file. */
+export function exportUrl(context: Pick<Context, 'deps' | 'base_url'>, { id, file_name }: { id: string; file_name: string }): string {
+  const path = `/files/exports/${id}/${encodeURIComponent(file_name)}`
+  return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires: linkExpiry(context) })}`
+}
+
 /** The file and its thumbnails as image entries (contract 2.1); a file that has no picture is its original only. */
 export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile): ImageEntry[] {
   const expires = linkExpiry(context)

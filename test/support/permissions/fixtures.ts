@@ -6,6 +6,7 @@ import { conversationFixtures } from './fixtures/conversations'
 import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
+import { exportFixtures } from './fixtures/exports'
 import { importFixtures } from './fixtures/imports'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
 import { recoveryFixtures } from './fixtures/recoveries'
@@ -19,6 +20,7 @@ export const fixtures: CallFixtures = {
   ...ownFixtures,
   ...captureFixtures,
   ...importFixtures,
+  ...exportFixtures,
   ...organizationFixtures,
   ...expenseFixtures,
   ...settlementFixtures,

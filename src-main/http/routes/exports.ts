@@ -1,0 +1,36 @@
+import { type Export, exportRoutes } from '#shared/contract/instance/exports'
+import type { Route } from '#shared/contract/route'
+import { type CompositeContext, type Endpoint, type Input, composite } from '../endpoint'
+import { exportUrl } from '../representations/file-links'
+
+type ExportContext = CompositeContext<'exports'>
+
+/** A route of exports, which keep their own state; `work` makes the body. */
+function exporting<R extends Route>(route: R, work: (context: ExportContext, input: Input<R>) => Promise<unknown>): Endpoint {
+  return composite(route, async (context: ExportContext, input) => {
+    const body = await work(context, input)
+    return { status: route.status, body: body ?? null, headers: {} }
+  })
+}
+
+/** An export with the address of its file. */
+function linked(context: ExportContext, shown: Export): Export {
+  return { ...shown, url: shown.state === 'finished' ? exportUrl(context, shown) : null }
+}
+
+/** Exports (extension): files of expenses, written in the background for who asked. */
+export const exportEndpoints: Endpoint[] = [
+  exporting(exportRoutes.list, async (context) => {
+    const own = await context.deps.exports.list(context.caller.user_id, context.locale)
+    return { exports: own.map((shown) => linked(context, shown)) }
+  }),
+  exporting(exportRoutes.create, async (context, { body }) => {
+    const { user_id } = context.caller
+    const id = await context.deps.exports.add(body, { user_id, locale: context.locale })
+    return linked(context, await context.deps.exports.show({ id, user_id }, context.locale))
+  }),
+  exporting(exportRoutes.show, async (context, { params: { id } }) =>
+    linked(context, await context.deps.exports.show({ id, user_id: context.caller.user_id }, context.locale)),
+  ),
+  exporting(exportRoutes.destroy, ({ deps, caller }, { params: { id } }) => deps.exports.remove({ id, user_id: caller.user_id })),
+]

@@ -1,0 +1,29 @@
+import type { Language } from '#shared/domain/locales'
+import type { ExportRow } from '../export-rows'
+
+/** What a file says in addition to its rows. */
+export interface FileContext {
+  /** What was asked for, in the words of who asked; null: everything. */
+  readonly title: string | null
+  readonly locale: Language
+  /** How many expenses there were when the export began. */
+  readonly total: number
+  readonly made_at: Date
+  readonly made_by: string
+  /** Whether a table without rows says in a row that nothing matched; scripts expect a header alone. */
+  readonly saysEmpty: boolean
+  /** Where the stored file of a receipt is; undefined where it is not here. */
+  /** Notes that an expense is written, for a format that counts them itself. Throws where the export was stopped. */
+  readonly onDone: () => void
+  readonly findFile: (sha256: string) => Promise<string | undefined>
+}
+
+/** How expenses are written to a file: in chunks, as they are read. */
+export interface Format {
+  readonly extension: string
+  readonly content_type: string
+  readonly withReceipts: boolean
+  /** It reads all expenses before it writes the first, and says itself how far it is. */
+  readonly countsItself?: true
+  write(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncIterable<string | Uint8Array>
+}

@@ -1,0 +1,128 @@
+import { exponentOf } from '#shared/domain/currencies'
+import { translate } from '#shared/i18n/translations'
+import type { ExportRow } from '../export-rows'
+import { countedMinor } from '../exported-expense'
+import type { FileContext, Format } from './format'
+
+/** An amount as decimal text with exactly the decimals of its currency. */
+export function decimalOf({ amount_minor, currency }: { amount_minor: number; currency: string }): string {
+  const digits = exponentOf(currency)
+  const text = String(Math.abs(amount_minor)).padStart(digits + 1, '0')
+  const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+  return amount_minor < 0 ? `-${whole}` : whole
+}
+
+/** The day of an expense. */
+export function dayOf({ expense }: ExportRow): string {
+  return expense.occurred_at.slice(0, 10)
+}
+
+/** Text on one line, without what no journal may hold. */
+export function oneLine(text: string | null): string {
+  return (text ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+}
+
+/** Whether what an expense counts for is decided. */
+function isDecided({ expense: { status } }: ExportRow): boolean {
+  return status === 'approved' || status === 'liquidated'
+}
+
+/** An account name of hledger: two spaces would end it, a colon would divide it. */
+function ledgerName(text: string, fallback: string): string {
+  return (
+    oneLine(text)
+      .replace(/[:;]/g, '-')
+      .replace(/^[()[\]*!]+/, '') || fallback
+  )
+}
+
+async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncGenerator<string> {
+  yield `; ${oneLine(context.title)}\ndecimal-mark .\n`
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    const { expense, tags, receiver } = row
+    const counted = countedMinor(expense)
+    const amount = decimalOf(counted)
+    const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')
+    const note = oneLine(expense.description).replaceAll(';', ',')
+    yield `\n${dayOf(row)} ${isDecided(row) ? '*' : '!'} (${expense.id}) ${payee ? `${payee} | ` : ''}${note}\n`
+    yield `    ; uid:${expense.uid}, status:${expense.status}\n`
+    yield `    expenses:${ledgerName(tags[0] ?? '', 'untagged')}  ${amount} ${counted.currency}\n`
+    yield `    liabilities:claimants:${ledgerName(receiver, 'unknown')}  ${negative(amount)} ${counted.currency}\n`
+  }
+  if (count === 0) yield `; ${translate(context.locale, 'exports:file.nothing')}\n`
+}
+
+function negative(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+}
+
+/** A journal of hledger: each expense from its claimant's account to that of its first tag. */
+export const hledger: Format = {
+  extension: 'journal',
+  content_type: 'text/plain',
+  withReceipts: false,
+  write: hledgerLines,
+}
+
+/** Account names of Beancount: plain letters and digits, each text its own name. */
+function createAccounts() {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  return (root: string, text: string, fallback: string): string => {
+    const key = `${root}:${text}`
+    const known = names.get(key)
+    if (known !== undefined) return known
+    const plain = text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+    const base = `${root}:${plain === '' ? fallback : plain.charAt(0).toUpperCase() + plain.slice(1)}`
+    let name = base
+    for (let n = 2; taken.has(name); n++) name = `${base}-${n}`
+    taken.add(name)
+    names.set(key, name)
+    return name
+  }
+}
+
+const quoted = (text: string | null) => `"${oneLine(text).replace(/["\\]/g, '\\$&')}"`
+
+async function* beancountLines(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncGenerator<string> {
+  yield `; ${oneLine(context.title)}\noption "title" ${quoted(translate(context.locale, 'exports:file.name'))}\n`
+  const account = createAccounts()
+  const opened = new Map<string, { text: string; day: string }>()
+  const use = (name: string, text: string, day: string) => {
+    const known = opened.get(name)
+    if (!known || day < known.day) opened.set(name, { text, day })
+    return name
+  }
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    const { expense, tags, receiver } = row
+    const day = dayOf(row)
+    const counted = countedMinor(expense)
+    const amount = decimalOf(counted)
+    const tag = tags[0] ?? ''
+    yield `\n${day} ${isDecided(row) ? '*' : '!'} ${quoted(expense.supplier_name)} ${quoted(expense.description)}\n`
+    yield `  expense: "${expense.id}"\n  uid: "${expense.uid}"\n  status: "${expense.status}"\n`
+    yield `  ${use(account('Expenses', tag, tag === '' ? 'Untagged' : 'Tag'), tag, day)}  ${amount} ${counted.currency}\n`
+    yield `  ${use(account('Liabilities:Claimants', receiver, 'Claimant'), receiver, day)}  ${negative(amount)} ${counted.currency}\n`
+  }
+  if (count === 0) yield `; ${translate(context.locale, 'exports:file.nothing')}\n`
+  for (const [name, { text, day }] of opened) yield `\n${day} open ${name}\n  name: ${quoted(text)}\n`
+}
+
+/** A journal of Beancount, with the accounts that it uses. */
+export const beancount: Format = {
+  extension: 'beancount',
+  content_type: 'text/plain',
+  withReceipts: false,
+  write: beancountLines,
+}

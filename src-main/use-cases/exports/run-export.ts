@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { expenseListOptions } from '#shared/contract/expenses'
+import { parseFilter } from '#shared/contract/filters'
+import { type ExportBody, exportBody } from '#shared/contract/instance/exports'
+import { DomainError } from '#shared/domain/errors'
+import { languages } from '#shared/domain/locales'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { syncFolder } from '#main/files/durable'
+import type { BlobStore } from '#main/files/blob-store'
+import type { Store } from '#main/store/core/store'
+import { listExpenses } from '#main/store/records/expenses/expense-reader'
+import { findUser } from '#main/store/records/users/user-reader'
+import { type ExportRow, type ExportScope, narrowed, readExportRows } from './export-rows'
+import { formats } from './formats'
+import type { FileContext } from './formats/format'
+
+/** One export: for whom, what, and where the file goes. */
+export const exportTask = z.object({
+  data_folder: z.string(),
+  path: z.string(),
+  user_id: z.int(),
+  locale: z.enum(languages),
+  made_at: z.coerce.date(),
+  asked: exportBody,
+})
+export type ExportTask = z.infer<typeof exportTask>
+
+/** How many expenses are written, of how many. */
+export interface ExportProgress {
+  readonly done: number
+  readonly total: number
+}
+
+/** How an export is followed, and stopped between two expenses. */
+export interface ExportWatch {
+  readonly onProgress: (progress: ExportProgress) => void
+  readonly signal: AbortSignal
+}
+
+/** A file that is whole. */
+export interface WrittenExport extends ExportProgress {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Which expenses were asked for. Throws {@link DomainError} where the filter cannot be read. */
+export function scopeOf({ q, ids, except_ids, format }: ExportBody, user_id: number): ExportScope {
+  const parsed = parseFilter(expenseListOptions, q ?? {})
+  if (parsed.kind === 'invalid') throw new DomainError({ kind: 'invalid', fields: { q: parsed.errors } })
+  return { user_id, filter: narrowed(parsed.filter, { ids, except_ids }), withReceipts: formats[format].withReceipts }
+}
+
+/** The text that says to a person why an export was not written. */
+export function codeOf(error: unknown): string {
+  if (error instanceof DomainError && error.refusal.kind === 'not_possible') return error.refusal.code
+  return isOutOfRoom(error) ? 'export.no_room' : 'export.failed'
+}
+
+/** What the log says of it. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Progress is reported after so many expenses. */
+const reportedEvery = 20
+
+/**
+ * Writes an export. The file has its name only once it is whole and on the disk; what a fault or a stop leaves is removed.
+ * Throws the reason of the signal, and what the disk refuses.
+ */
+export async function runExport(
+  { reader }: Pick<Store, 'reader'>,
+  blobs: Pick<BlobStore, 'has' | 'open'>,
+  { task, watch }: { task: ExportTask; watch: ExportWatch },
+): Promise<WrittenExport> {
+  const { asked, user_id, path } = task
+  const scope = scopeOf(asked, user_id)
+  const { count: total } = await listExpenses(reader, user_id, { filter: scope.filter, sort: [], limit: 1, offset: 0 })
+  const user = await findUser(reader, user_id)
+  const progress = { done: 0, total }
+  const onDone = () => {
+    watch.signal.throwIfAborted()
+    progress.done += 1
+    if (progress.done % reportedEvery === 0) watch.onProgress({ ...progress })
+  }
+  const format = formats[asked.format]
+  watch.onProgress({ ...progress })
+  const context: FileContext = {
+    title: asked.title ?? null,
+    locale: task.locale,
+    total,
+    made_at: task.made_at,
+    made_by: user ? `${user.first_name} ${user.last_name}`.trim() : '',
+    saysEmpty: true,
+    onDone,
+    findFile: async (sha256) => ((await blobs.has(sha256)) ? (await blobs.open(sha256)).path : undefined),
+  }
+  const rows = readExportRows(reader, scope)
+  const written = await writeFileWhole(
+    path,
+    format.write(format.countsItself ? rows : counted(rows, onDone), context),
+    watch.signal,
+  )
+  return { ...progress, ...written }
+}
+
+async function* counted(rows: AsyncIterable<ExportRow>, onDone: () => void): AsyncGenerator<ExportRow> {
+  for await (const row of rows) {
+    yield row
+    onDone()
+  }
+}
+
+async function writeFileWhole(path: string, chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal) {
+  const temporary = `${path}.part`
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    const file = await open(temporary, 'w', 0o600)
+    try {
+      for await (const chunk of chunks) {
+        signal.throwIfAborted()
+        const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+        hash.update(buffer)
+        bytes += buffer.length
+        for (let at = 0; at < buffer.length;) at += (await file.write(buffer, at)).bytesWritten
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+  return { bytes, sha256: hash.digest('hex') }
+}

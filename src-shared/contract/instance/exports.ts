@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { id, oneOf } from '../fields'
+import { instantText } from '../representations'
+import { nothing } from '../requests'
+import { route } from '../route'
+
+/** The formats that expenses can be exported in, in the order in which screens offer them. */
+export const exportFormats = ['csv', 'xlsx', 'pdf', 'zip', 'json', 'hledger', 'beancount', 'datev', 'quickbooks', 'xero'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** How many exports one person may have at a time, finished ones too. */
+export const maxExports = 20
+
+/** How many expenses an export can name one by one. */
+export const maxNamedExpenses = 10_000
+
+/**
+ * The state of an export: it waits for the ones before it (`waiting`), is being written (`running`), can be downloaded (`finished`), or
+ * could not be written (`failed`): `message` says why.
+ */
+export const exportStates = ['waiting', 'running', 'finished', 'failed'] as const
+
+/** A file of expenses that the caller asked for (extension). Nobody else sees it; it is removed a day after it was made. */
+export const exportRepresentation = z
+  .object({
+    id: z.string(),
+    format: z.enum(exportFormats),
+    file_name: z.string(),
+    state: z.enum(exportStates),
+    created_at: instantText,
+    finished_at: instantText.nullable(),
+    /** How many expenses are written, and how many there were when it began; null before. */
+    done: z.int(),
+    total: z.int().nullable(),
+    /** Of the whole file; null until it is finished. */
+    bytes: z.int().nullable(),
+    sha256: z.string().nullable(),
+    /** Why it failed. */
+    message: z.string().nullable(),
+    /** Where the file is, for a limited time; null until it is finished. */
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'Export' })
+export type Export = z.infer<typeof exportRepresentation>
+
+const named = z.array(id, 'invalid').max(maxNamedExpenses, `too_many_operations:${maxNamedExpenses}`)
+
+/** What to export: a format, and which expenses, as the list of expenses takes `q`. */
+export const exportBody = z.object({
+  format: oneOf(exportFormats),
+  q: z.record(z.string(), z.unknown(), 'invalid').optional(),
+  /** Only these of the matching expenses. */
+  ids: named.optional(),
+  /** None of these. */
+  except_ids: named.optional(),
+  /** What was asked for in the caller's words: a file with a cover shows it. */
+  title: z.string('invalid').max(1000, 'too_long:1000').optional(),
+})
+export type ExportBody = z.output<typeof exportBody>
+
+const own = { action: 'account.manage', query: nothing } as const
+const member = { ...own, path: '/exports/:id', params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }) } as const
+
+/** The endpoints of exports (extension). */
+export const exportRoutes = {
+  list: route({
+    ...own,
+    name: 'exports.list',
+    method: 'GET',
+    path: '/exports',
+    summary: "List the caller's exports of the last day, newest first",
+    params: nothing,
+    body: nothing,
+    response: z.object({ exports: z.array(exportRepresentation) }),
+    status: 200,
+  }),
+  create: route({
+    ...own,
+    name: 'exports.create',
+    method: 'POST',
+    path: '/exports',
+    summary: 'Export expenses that the caller may see; the file is written in the background',
+    params: nothing,
+    body: exportBody,
+    response: exportRepresentation,
+    status: 201,
+  }),
+  show: route({
+    ...member,
+    name: 'exports.show',
+    method: 'GET',
+    summary: 'Show how far an export is, and where its file is',
+    body: nothing,
+    response: exportRepresentation,
+    status: 200,
+  }),
+  destroy: route({
+    ...member,
+    name: 'exports.destroy',
+    method: 'DELETE',
+    summary: 'Stop an export and remove its file',
+    body: nothing,
+    response: z.null(),
+    status: 204,
+  }),
+}
