@@ -8,6 +8,7 @@ import { captureKey } from './captures'
 import type { EndedWrite } from './client'
 import { cardKeys } from './corporative-cards'
 import { expenseKeys } from './expenses'
+import { exportKeys } from './exports/exports'
 import { importKeys } from './imports'
 import { joinNoticesKey } from './join-notices'
 import { devicesKey, notificationsKey } from './notifications'
@@ -56,6 +57,7 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   webhook_deliveries: [webhookKeys.all],
   captures: [captureKey],
   imports: [importKeys.all],
+  exports: [exportKeys.all],
   recoveries: [recoveryKey],
   replica: [replicaKeys.all],
 }

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
-import { type ExpenseFilter, expenseKeys, readExpensePage, useExpenseSummary } from '../../api/expenses'
+import { type ExpenseFilter, expenseKeys, readExpensePage, useExpenseCount, useExpenseSummary } from '../../api/expenses'
 import { usePagedRows } from '../../api/pages'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
+import { ExportAct } from '../../records/export/export-act'
 import { ColumnMenu } from '../../ui/grid/column-menu'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -30,6 +31,7 @@ const sort = '-occurred_at,-id'
 /** The user's own expenses, newest first, with their drafts above; `?status=` keeps one status. */
 export function MyExpensesScreen() {
   const { t } = useTranslation('my-expenses')
+  const { t: tStatus } = useTranslation('status')
   const { data: session } = useSession()
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('status')
@@ -38,6 +40,7 @@ export function MyExpensesScreen() {
   useShortcuts({ scope: 'my-expenses', title: t('title') }, [{ id: 'new', keys: 'n', label: t('new'), run: capture }])
   if (!session) return <SkeletonRows count={12} />
   const own = { receiver_id_eq: session.user.id }
+  const filter = status ? { ...own, status_eq: status } : own
   return (
     <div className={classes.screen}>
       <div className={classes.bar}>
@@ -47,6 +50,7 @@ export function MyExpensesScreen() {
           onChange={(value) => navigate(value ? `/my-expenses?status=${value}` : '/my-expenses', { replace: true })}
         />
         <span className={classes.spring} />
+        <OwnExport filter={filter} words={status ? tStatus(status) : t('all')} />
         <OwnColumnMenu />
         <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={capture}>
           {t('new')}
@@ -55,7 +59,7 @@ export function MyExpensesScreen() {
       <MyDrafts onOpen={(id) => navigate(`/capture?draft=${id}`)} />
       <OwnExpenses
         key={status ?? 'all'}
-        filter={status ? { ...own, status_eq: status } : own}
+        filter={filter}
         onNew={capture}
         isFiltered={status !== undefined}
       />
@@ -97,6 +101,10 @@ function StatusFilter({
       ]}
     />
   )
+}
+
+function OwnExport({ filter, words }: { filter: ExpenseFilter; words: string }) {
+  return <ExportAct list={{ filter, words, count: useExpenseCount(filter).data }} />
 }
 
 function useOwnColumns(): GridColumn<Expense>[] {

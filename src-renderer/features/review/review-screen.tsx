@@ -21,6 +21,7 @@ import { useRecentReasons } from './deciding/recent-reasons'
 import { useListArrival } from './list/use-list-arrival'
 import { useOpenDetail } from './use-open-detail'
 import { toCleanFilter } from './filters/review-view'
+import { useExportableList } from './list/use-exportable-list'
 import { useReviewAddress } from './filters/use-review-address'
 import { useReviewData } from './use-review-data'
 import { useReviewFocus } from './list/use-review-focus'
@@ -85,6 +86,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
   })
   const bulk = useBulkSheet(filter, focusList)
+  const exported = useExportableList({ view, filter, rows, selected, names })
   const closeDetail = () => {
     open(null, { isReplacing: true })
     focusList()
@@ -128,7 +130,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
         onLeave={focusList}
         searchRef={searchRef}
       >
-        <ReviewTools view={view} rows={rows} summary={summary} onShow={changeView} />
+        <ReviewTools view={view} rows={rows} summary={summary} exported={exported} onShow={changeView} />
       </FilterBar>
       <div className={classes.body}>
         <SplitPane

@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences'
 import { expenseArea } from '../../records/expense/expense-moves'
+import { ExportAct } from '../../records/export/export-act'
+import type { ExportableList } from '../../records/export/exportable-list'
 import { ColumnMenu } from '../../ui/grid/column-menu'
 import { HistoryMenu } from '../../ui/feedback/history-menu'
 import { formatCount } from '../../ui/values/format'
@@ -19,11 +21,12 @@ type ToolsProps = {
   view: ReviewView
   rows: Rows
   summary: ReviewSummary | undefined
+  exported: ExportableList
   onShow: (change: Partial<ReviewView>) => void
 }
 
 /** The end of the filter bar: the sum, grouping, saved views, undo, columns, reading again. */
-export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {
+export function ReviewTools({ view, rows, summary, exported, onShow }: ToolsProps) {
   const { t } = useTranslation('review')
   const columns = useMemo(() => reviewColumns(t, view.queue), [t, view.queue])
   return (
@@ -41,6 +44,7 @@ export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {
       )}
       <QueueSum view={view} summary={summary} />
       <SavedViews view={view} icon={<Bookmark size={16} />} />
+      <ExportAct list={exported} />
       <HistoryMenu area={expenseArea} />
       <ColumnMenu gridId="review" columns={columns} />
       {rows.isOutdated ? (
