@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
 import { cases } from './cases'
+import { measureExports } from './exports'
 import { measureColdStart } from './cold-start'
 import { measureDesktop, printDesktop } from './desktop'
 import { serveFloor } from './floor'
@@ -87,7 +88,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   const names = [...Object.values(partNames), ...cases.map(({ name }) => name), batchRow, importRow]
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
-      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats and desktop.`)
+      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, exports and desktop.`)
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
@@ -173,5 +174,7 @@ else {
   else if (part === 'captures') await benchCaptures()
   else if (part === 'desktop') await benchDesktop(args)
   else if (part === 'repeats') await benchRepeats(args)
+  else if (part === 'exports')
+    await measureExports(say, args.includes('--quick') ? { expenses: 5_000, photos: 100 } : { expenses: 100_000, photos: 1_000 })
   else await bench(process.argv.slice(2))
 }
