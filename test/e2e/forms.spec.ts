@@ -18,8 +18,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   back: (page) => page.goBack(),
   command: async (page) => {
     await page.keyboard.press('Control+k')
-    // A sheet is a dialog, too.
-    await page.getByRole('dialog').getByRole('textbox').last().fill('Capture')
+    await page.getByRole('textbox', { name: 'Search or command' }).fill('Capture')
     await page.keyboard.press('Enter')
   },
   reload: (page) => page.reload(),
