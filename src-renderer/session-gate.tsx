@@ -212,6 +212,8 @@ function SignInAgain({ session }: { session: Session }) {
       closeOnClickOutside={false}
       title={t('again.title')}
       transitionProps={{ duration: 100 }}
+      // Who signed out in another tab leaves nothing to read in this one.
+      overlayProps={{ backgroundOpacity: 1, color: 'var(--mantine-color-body)' }}
       attributes={{ header: { role: 'presentation' } }}
     >
       <p>{t('again.kept', { name: session.user.first_name })}</p>

@@ -29,6 +29,24 @@ test('an approval in one tab shows in the list and the counts of another', async
   await expect(page.getByRole('grid', { name: 'Expenses' })).toContainText('Approved')
 })
 
+test('signing out in one tab asks again in another, and hides what it showed until then', async ({ page, context }) => {
+  await page.goto(`${app.url}/review`)
+  await expect(row(page, 'Taxi')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${app.url}/review`)
+  await expect(row(other, 'Taxi')).toBeVisible()
+  await other.keyboard.press('Control+k')
+  await other.keyboard.type('sign out')
+  await other.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(other).toHaveURL(/sign-in$/)
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await expect(page.locator('.mantine-Modal-overlay')).not.toHaveCSS('background-color', /rgba|\//)
+  await page.getByRole('textbox', { name: 'API token' }).fill(app.token)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row(page, 'Taxi')).toBeVisible()
+})
+
 test('reasons for rejecting and for asking are apart, and one can be removed', async ({ page }) => {
   await page.goto(`${app.url}/review`)
   await expect(row(page, 'Taxi')).toBeVisible()
