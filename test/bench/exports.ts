@@ -21,32 +21,37 @@ interface ExportFigure {
   readonly peakMb: number
 }
 
-/** Photographs of receipts: noise, which is as hard to compress as a photograph. */
+/** How many photographs are drawn; the rest are these with other bytes behind their end. */
+const drawnPhotos = 20
+
+/** A photograph of a receipt: noise, which is as hard to compress as a photograph. */
+async function drawPhoto(random: (below: number) => number) {
+  const [width, height] = [1200 + random(800), 1600 + random(800)]
+  const noise = { type: 'gaussian', mean: 160, sigma: 10 } as const
+  const picture = sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+  return { width, height, bytes: await picture.jpeg({ quality: 80 }).toBuffer() }
+}
+
+/** Attaches a photograph to each of the first expenses. */
 async function attachPhotos({ folder, admin_id }: Seeded, store: Store, count: number): Promise<void> {
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   const random = createRandom(7)
+  const drawn = []
+  for (let index = 0; index < drawnPhotos; index++) drawn.push(await drawPhoto(random))
   const actor = { user_id: admin_id, origin: 'bench', request_id: null, if_match: null }
   for (let index = 0; index < count; index++) {
-    const [width, height] = [1200 + random(800), 1600 + random(800)]
-    const noise = { type: 'gaussian', mean: 160, sigma: 20 } as const
-    const photo = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
-      .jpeg({ quality: 80 })
-      .toBuffer()
-    const received = await blobs.receive(one(photo), { maxBytes: photo.length })
+    const photo = drawn[index % drawnPhotos]
+    if (!photo) continue
+    const { width, height } = photo
+    const received = await blobs.receive(one(Buffer.concat([photo.bytes, Buffer.from(String(index))])), { maxBytes: 2 ** 30 })
     await blobs.keep(received)
     await store.transact(actor, async (tx) => {
       const expense = await findExpense(tx, index + 1)
       if (!expense) throw new Error('There are fewer expenses than photographs.')
-      const { sha256, md5, bytes } = received
-      await noteBlob(tx, { sha256, md5, bytes, content_type: 'image/jpeg', width, height, pages: null })
-      await insertAttachment(tx, expense, {
-        sha256,
-        bytes,
-        content_type: 'image/jpeg',
-        file_name: `receipt-${index}.jpg`,
-        user_id: admin_id,
-        uploaded_at: tx.now,
-      })
+      const file = { sha256: received.sha256, bytes: received.bytes, content_type: 'image/jpeg' } as const
+      await noteBlob(tx, { ...file, md5: received.md5, width, height, pages: null })
+      const named = { ...file, file_name: `receipt-${index}.jpg`, user_id: admin_id, uploaded_at: tx.now }
+      await insertAttachment(tx, expense, named)
     })
   }
 }
