@@ -15,6 +15,7 @@ import { describeMachine } from './machine'
 import { batchRow, measureRequests } from './requests'
 import { ResultTable, partNames } from './result-table'
 import { type Seeded, seed } from './seed'
+import { measurePolicies, printPolicies } from './policies'
 import { measureRepeatCost, measureRepeats, printRepeats, repeatFolder } from './repeats'
 import { measureSync, type SyncFigures } from './sync'
 import { runFloorClient, serveSyncFloor } from './sync-floor'
@@ -88,7 +89,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   const names = [...Object.values(partNames), ...cases.map(({ name }) => name), batchRow, importRow]
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
-      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, exports and desktop.`)
+      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, exports and desktop.`)
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
@@ -148,6 +149,17 @@ async function benchRepeats(args: readonly string[]): Promise<void> {
   }
 }
 
+/** What policies cost a write and a list: the part `policies`. */
+async function benchPolicies(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const scale = args.includes('--quick') ? { expenses: 10_000, samples: 100 } : { expenses: 100_000, samples: 300 }
+  try {
+    for await (const cost of measurePolicies(folder, scale)) printPolicies(cost, say)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Compares the times of responses to wrong secrets alone: the part `timing`. */
 async function benchTiming(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
@@ -176,5 +188,6 @@ else {
   else if (part === 'repeats') await benchRepeats(args)
   else if (part === 'exports')
     await measureExports(say, args.includes('--quick') ? { expenses: 5_000, photos: 100 } : { expenses: 100_000, photos: 1_000 })
+  else if (part === 'policies') await benchPolicies(args)
   else await bench(process.argv.slice(2))
 }

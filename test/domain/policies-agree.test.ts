@@ -7,6 +7,7 @@ import { fromMinor } from '#shared/domain/money'
 import { type JudgedExpense, type Policy, judge } from '#shared/domain/policies'
 import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 import type { Invoice } from '#shared/invoices/invoice'
+import { canBeFoundBy } from '#shared/domain/policies/stored'
 import { toVersion } from '#main/http/representations/policies'
 import { versionsOf } from '#main/store/records/organizations/policy-reader'
 import { anyExpense, anyPolicies } from '#test/support/policies/generated'
@@ -59,6 +60,10 @@ test('a form, a server and a replica that read the same policies and the same ex
       const expense = { ...any, occurred_at: `${any.occurred_at.slice(0, 10)}T00:00:00Z`, approved_amount_currency: null }
       const found = judge(policies, expense)
       expect(judge(policies.map(stored), expense)).toEqual(found)
+      for (const flag of found) {
+        const version = policies.find(({ id }) => id === flag.policy_id)?.versions.find(({ number }) => number === flag.version)
+        expect(version && canBeFoundBy(flag, version)).toBe(true)
+      }
       const read = typed(expense, language)
       expect(read && judge(policies.map(shown), { ...read, others: expense.others })).toEqual(found)
     }),

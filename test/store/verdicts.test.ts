@@ -3,7 +3,7 @@ import { noteProgramVersion } from '#main/store/core/instance-settings'
 import { judgeAllAgain, listVerdictProblems, mendVerdicts } from '#main/store/records/expenses/verdicts'
 import { findPolicyRun } from '#main/store/queues/policy-runs'
 import { findSumRun } from '#main/store/queues/sum-runs'
-import { recordExpense } from '#test/support/expenses'
+import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 
 let instance: Instance
@@ -50,6 +50,22 @@ test('what the stored versions give is what is stored; where it is not, the chec
   await store.transact(actor, mendVerdicts)
   expect(await listVerdictProblems(store.reader)).toEqual([])
   expect(await values()).toEqual([[200], [200], [90, 200]])
+})
+
+test('a decided expense keeps what was found, and the check says where the version that it names cannot have found it', async () => {
+  const { store } = instance.app
+  const { id } = await recordExpense(instance, instance.member, { amount: 95, occurred_at: '2026-07-01' })
+  const approval = { status: 'approved', approved_amount: 95, approved_amount_currency: 'BRL' }
+  await moveExpense(instance.manager, id, approval)
+  const [policy] = (await instance.manager.api.get(`/organizations/${instance.organization_id}/policies`)).body.policies
+  await instance.manager.api.send('PATCH', `/organizations/${instance.organization_id}/policies/${policy.id}`, { amount: 70 })
+  const { reader } = store
+  await vi.waitFor(async () => expect([await findPolicyRun(reader), await findSumRun(reader)]).toEqual([undefined, undefined]))
+  expect(await listVerdictProblems(reader)).toEqual([])
+  await store.transact(actor, (tx) => tx.write(`UPDATE expenses SET flags = replace(flags, '9500', '7900') WHERE id = ?`, [id]))
+  expect(await listVerdictProblems(reader)).toEqual([`The findings of decided expense ${id} are not those of the versions that they name.`])
+  await store.transact(actor, (tx) => tx.write(`UPDATE expenses SET flags = replace(flags, '7900', '9500') WHERE id = ?`, [id]))
+  await instance.manager.api.send('PATCH', `/organizations/${instance.organization_id}/policies/${policy.id}`, { amount: 80 })
 })
 
 test('after an update of the program everything open is judged again', async () => {

@@ -18,7 +18,7 @@ import { Instant } from '../../ui/values/instant'
 import classes from './policies.module.css'
 import type { PolicyFields } from './policy-values'
 
-const spans = [1, 3, 6, 12, 24] as const
+const spans = [1, 3, 6, 12, 24, 60] as const
 const mostShown = 50
 
 /** What was found so far. `until`: how far the dates of the expenses are, from 0 to 1. */

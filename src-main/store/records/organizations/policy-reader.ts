@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { Policy, PolicyVersion } from '#shared/domain/policies'
 import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
-import { listStatement, statement } from '../../core/statement'
+import { type Statement, listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
 const listRows = statement<{ organization_id: number }, Row<'policies'>>(
@@ -60,6 +60,15 @@ export function versionsOf({ versions: text }: Pick<Row<'policies'>, 'versions'>
 export async function listPolicies(reader: Reader, organization_id: number): Promise<Policy[]> {
   const rows = await reader.all(listRows, { organization_id })
   return rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
+}
+
+const listEvery: Statement<object, Pick<Row<'policies'>, 'id' | 'versions'>> = statement((db) =>
+  db.selectFrom('policies').select(['id', 'versions']).orderBy('id'),
+)
+
+/** All that every policy has said, of deleted ones too, by its id. */
+export async function listAllVersions(reader: Reader): Promise<Map<number, readonly PolicyVersion[]>> {
+  return new Map((await reader.all(listEvery, {})).map((row) => [row.id, versionsOf(row)]))
 }
 
 /** The names of policies by id, of deleted ones too. */

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { goodsInvoice } from '#test/support/invoices'
+import { type E2eApp, startApp } from '../support/app'
+import { expectAccessible } from '../support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1280, height: 800 } })
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({ expenses: [{ claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' }] })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const makePolicy = (said: object) => app.api.send('POST', '/organizations/1/policies', { weight: 'note', ...said })
+
+test('a policy names whom invoices may be issued to, and says which number is none', async ({ page }) => {
+  await page.goto(`${app.url}/policies/new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Issued to us')
+  await page.getByRole('combobox', { name: 'Looks for' }).click()
+  await page.getByRole('option', { name: 'E-invoice: other buyer' }).click()
+  const numbers = page.getByRole('combobox', { name: 'Tax numbers of the organization' })
+  await numbers.fill('11222333000182')
+  await numbers.press('Enter')
+  await page.getByRole('button', { name: 'Create policy' }).click()
+  await expect(page.getByText('Enter CNPJ or CPF numbers only.')).toBeVisible()
+  await numbers.press('Backspace')
+  await numbers.fill('11222333000181')
+  await numbers.press('Enter')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create policy' }).click()
+  await expect(page.getByRole('row', { name: /Issued to us/ })).toContainText('not 11.222.333/0001-81')
+})
+
+test('the form compares an e-invoice with what is typed before anything is sent, and asks why', async ({ page }) => {
+  await makePolicy({ name: 'As invoiced', weight: 'reason', condition: 'invoice_total' })
+  await page.goto(`${app.url}/capture`)
+  const buffer = Buffer.from(goodsInvoice())
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'nfe.xml', mimeType: 'application/xml', buffer })
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await expect(amount).toHaveValue('210.00')
+  await expect(page.getByText('As invoiced')).toHaveCount(0)
+  await amount.fill('200')
+  await expect(page.getByText(/As invoiced: e-invoices come to BRL.210\.00, the expense to BRL.200\.00/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Say why this expense is out of policy')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Why it is out of policy' }).fill('The tip is mine')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await app.api.get('/expenses?q[justification_eq]=The tip is mine')).expenses[0]?.flags)
+    .toMatchObject([{ condition: 'invoice_total', is_explained: true, value: 210, limit: 200 }])
+})
+
+test('making an expense of a suggested one asks why where a policy wants a reason', async ({ page }) => {
+  await makePolicy({ name: 'Rides', weight: 'reason', condition: 'amount_over', amount: 20, currency: 'BRL' })
+  await app.api.send('POST', '/pre_expenses', { description: 'Ride', amount: 50, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' })
+  await page.goto(`${app.url}/pre-expenses/1`)
+  await page.getByRole('button', { name: /^Convert/ }).click()
+  const form = page.getByRole('form')
+  await expect(form.getByText(/Rides: BRL.50\.00, limit BRL.20\.00/)).toBeVisible()
+  await form.getByRole('textbox', { name: 'Description' }).press('Enter')
+  await expect(form.getByText('Say why this expense is out of policy')).toBeVisible()
+  expect((await app.api.get('/expenses')).count).toBe(1)
+  await form.getByRole('textbox', { name: 'Why it is out of policy' }).fill('No taxi there')
+  await expectAccessible(page)
+  await form.getByRole('textbox', { name: 'Description' }).press('Enter')
+  await expect.poll(async () => (await app.api.get('/expenses?q[justification_eq]=No taxi there')).count).toBe(1)
+})
