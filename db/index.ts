@@ -17,6 +17,7 @@ import { up as policies } from './migrations/0015-policies'
 import { up as policyTerms } from './migrations/0016-policy-terms'
 import { up as repeats } from './migrations/0017-repeats'
 import { up as reviewQueues } from './migrations/0018-review-queues'
+import { up as approvals } from './migrations/0019-approvals'
 import { up as invoiceFacts } from './migrations/0021-invoice-facts'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
@@ -39,5 +40,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-policy-terms': { up: policyTerms },
   '0017-repeats': { up: repeats },
   '0018-review-queues': { up: reviewQueues },
+  '0019-approvals': { up: approvals },
   '0021-invoice-facts': { up: invoiceFacts },
 }

@@ -35,6 +35,8 @@ const ImportScreen = lazy(async () => ({ default: (await import('./features/impo
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
+const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
+const StandInsScreen = lazy(async () => ({ default: (await import('./features/approvals/stand-ins-screen')).StandInsScreen }))
 const PoliciesScreen = lazy(async () => ({ default: (await import('./features/policies/policies-screen')).PoliciesScreen }))
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
 const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
@@ -150,6 +152,8 @@ function Routes() {
             <Route path="/team/:id?">{({ id }) => <TeamScreen id={id} />}</Route>
             <Route path="/reimbursements/:id?">{({ id }) => <ReimbursementsScreen id={id} />}</Route>
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
+            <Route path="/approvals/:id?">{({ id }) => <ApprovalsScreen id={id} />}</Route>
+            <Route path="/stand-ins/:id?">{({ id }) => <StandInsScreen id={id} />}</Route>
             <Route path="/policies/:id?">{({ id }) => <PoliciesScreen id={id} />}</Route>
             <Route path="/webhooks/:id?">{({ id }) => <WebhooksScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>

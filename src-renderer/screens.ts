@@ -11,7 +11,9 @@ import {
   RefreshCw,
   Settings,
   ShieldCheck,
+  Stamp,
   Tags,
+  UserRoundCheck,
   Users,
   Webhook,
   type LucideIcon,
@@ -48,6 +50,8 @@ const screens: readonly ScreenEntry[] = [
   { id: 'team', path: '/team', textKey: 'screen.team', icon: Users, keys: 'g t', isAtFoot: true },
   { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
   { id: 'policies', path: '/policies', textKey: 'screen.policies', icon: ShieldCheck, keys: 'g o', isAtFoot: true },
+  { id: 'approvals', path: '/approvals', textKey: 'screen.approvals', icon: Stamp, keys: 'g v', isAtFoot: true },
+  { id: 'stand-ins', path: '/stand-ins', textKey: 'screen.standIns', icon: UserRoundCheck, keys: 'g n', isAtFoot: true },
   {
     id: 'webhooks',
     path: '/webhooks',

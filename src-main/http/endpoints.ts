@@ -6,6 +6,7 @@ import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
 import { advancementEndpoints } from './routes/advancements'
 import { apiTokenEndpoints } from './routes/api-tokens'
+import { approvalEndpoints } from './routes/approvals'
 import { attachmentEndpoints } from './routes/attachments'
 import { balanceEndpoints } from './routes/balances'
 import { captureEndpoints } from './routes/captures'
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...tagEndpoints,
   ...policyEndpoints,
+  ...approvalEndpoints,
   ...repeatEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,

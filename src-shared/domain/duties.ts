@@ -1,7 +1,10 @@
+import { isAtLeast, type Role } from '#shared/domain/roles'
+
 /**
- * Separation of duties: an organization can have someone else approve what a person claims or recorded (`separate_approval`), and someone
- * else pay what a person approved or receives (`separate_payment`). Nothing ever waits for nobody: a person is kept from an act only while
- * another one could do it.
+ * Who may approve and who may pay: an organization can have someone else approve what a person claims or recorded (`separate_approval`),
+ * someone else pay what a person approved or receives (`separate_payment`), approvers who may approve so much and no more, two people
+ * for large amounts, and people who stand in for others. Nothing ever waits for nobody: a person is kept from an act only while another
+ * one could do it.
  */
 
 /** Who is concerned by an act. All are ids of users. */
@@ -19,4 +22,180 @@ export function listFree({ able, beneficiary, involved }: Duty): readonly number
   const others = able.filter((id) => id !== beneficiary)
   const unconcerned = others.filter((id) => !involved.includes(id))
   return [unconcerned, others, able].find((ids) => ids.length > 0) ?? []
+}
+
+/** What an approval rule covers: amounts of its currency up to a limit (none: any amount), and expenses with one of its tags (none: all). */
+export interface ApprovalTerm {
+  readonly amount_minor: number | null
+  readonly currency: string | null
+  readonly tag_ids: readonly number[]
+}
+
+/** `authority`: what these people may approve; those whom no rule names may approve everything. `second_look`: what two people decide. */
+export const approvalRules = ['authority', 'second_look'] as const
+
+/** A rule about approvals. */
+export interface ApprovalRule extends ApprovalTerm {
+  readonly rule: (typeof approvalRules)[number]
+  /** Whose authority it is; of a second look nobody's. */
+  readonly user_ids: readonly number[]
+}
+
+/** What of an expense rules look at. */
+export interface ApprovedExpense {
+  readonly amount_minor: number
+  readonly currency: string
+  readonly tag_ids: readonly number[]
+}
+
+const hasTag = ({ tag_ids }: ApprovalTerm, expense: ApprovedExpense) =>
+  tag_ids.length === 0 || tag_ids.some((id) => expense.tag_ids.includes(id))
+
+/** Whether an authority reaches an expense. One with an amount is worth nothing in another currency: amounts are never converted. */
+export function isWithin(terms: readonly ApprovalTerm[] | null, expense: ApprovedExpense): boolean {
+  return (
+    terms === null ||
+    terms.some((term) => {
+      const { amount_minor, currency } = term
+      return (
+        hasTag(term, expense) &&
+        (amount_minor === null || (currency === expense.currency && expense.amount_minor <= amount_minor))
+      )
+    })
+  )
+}
+
+/** Whether two people decide an expense. Amounts in a currency that no rule names are not checked. */
+export function needsSecondLook(terms: readonly ApprovalTerm[], expense: ApprovedExpense): boolean {
+  return terms.some((term) => {
+    const { amount_minor, currency } = term
+    return amount_minor !== null && currency === expense.currency && expense.amount_minor > amount_minor && hasTag(term, expense)
+  })
+}
+
+/** What a person may approve by the rules that name them; null: everything. */
+export function authorityOf(rules: readonly ApprovalRule[], user_id: number): readonly ApprovalTerm[] | null {
+  const own = rules.filter(({ rule, user_ids }) => rule === 'authority' && user_ids.includes(user_id))
+  return own.length === 0 ? null : own
+}
+
+/** Who decides in an organization. `stand_ins`: those that hold now. */
+export interface Deciders {
+  readonly members: ReadonlyArray<{ readonly user_id: number; readonly role: Role }>
+  readonly rules: readonly ApprovalRule[]
+  readonly stand_ins: ReadonlyArray<{ readonly user_id: number; readonly delegate_id: number }>
+  /** Whether nobody approves what they claim or recorded. */
+  readonly separate: boolean
+}
+
+/** An expense to be approved. `looked_by`: who moved it to `analyzed`; no one, if that was undone or is another amount's. */
+export interface ApprovalCase extends ApprovedExpense {
+  readonly receiver_id: number
+  readonly author_id: number
+  readonly looked_by?: number
+}
+
+/** The right of a person to approve, from their own role or that of someone for whom they stand in. */
+interface Power {
+  readonly user_id: number
+  /** Whose right it is. */
+  readonly of: number
+  readonly role: Role
+}
+
+/**
+ * The rights to approve in an organization: those of managers and above, and of analysts and above who stand in for one of them. A delegate
+ * must be able to see what they decide: a plain member gets nothing from standing in.
+ */
+function listPowers({ members, stand_ins }: Deciders): Power[] {
+  const roles = new Map(members.map(({ user_id, role }) => [user_id, role]))
+  const own = members
+    .filter(({ role }) => isAtLeast(role, 'manager'))
+    .map(({ user_id, role }) => ({ user_id, of: user_id, role }))
+  const lent = stand_ins.flatMap(({ user_id: of, delegate_id: user_id }): Power[] => {
+    const role = roles.get(of)
+    return isAtLeast(role, 'manager') && isAtLeast(roles.get(user_id), 'analyst') && role ? [{ user_id, of, role }] : []
+  })
+  return [...own, ...lent]
+}
+
+/** Whom someone stands in for who may decide, by their ids. */
+export function standsInFor(deciders: Deciders, user_id: number): number[] {
+  return listPowers(deciders).flatMap((power) => (power.user_id === user_id && power.of !== user_id ? [power.of] : []))
+}
+
+/** What a person may approve, by their own right and those that were lent to them; null: everything. */
+export function wholeAuthorityOf(deciders: Deciders, user_id: number): readonly ApprovalTerm[] | null {
+  const powers = listPowers(deciders).filter((power) => power.user_id === user_id)
+  const terms = powers.map(({ of }) => authorityOf(deciders.rules, of))
+  return terms.every((each) => each !== null) ? terms.flat() : null
+}
+
+/** Who may approve an expense now. */
+export interface Approval {
+  /** Those who may, people who are present first. */
+  readonly approvers: readonly number[]
+  /** Those who may give the second look that is missing, which is by someone other than the approver. */
+  readonly lookers: readonly number[]
+  /** Why a person whose role, or whose standing in, would let them approve may not; undefined: they may. */
+  readonly keptBy: (user_id: number) => 'separate_approval' | 'authority' | 'second_look' | undefined
+}
+
+/** How far someone is from being the right one, in digits: concerned by it, then beyond their authority. */
+function rankOf(deciders: Deciders, { user_id, of, role }: Power, expense: ApprovalCase): number {
+  const people = [user_id, of]
+  const concern = people.includes(expense.receiver_id) ? 2 : people.includes(expense.author_id) ? 1 : 0
+  const beyond = isWithin(authorityOf(deciders.rules, of), expense) ? 0 : role === 'admin' ? 1 : 2
+  return (deciders.separate ? concern : 0) * 10 + beyond
+}
+
+/**
+ * Who may approve an expense. First those who are not concerned and whose authority reaches it; while there are none, those who come next:
+ * nobody waits for a person who does not exist. Someone for whom another one stands in may still act, but nobody has to wait for them.
+ */
+export function findApproval(deciders: Deciders, expense: ApprovalCase): Approval {
+  const powers = listPowers(deciders)
+  const away = new Set(powers.filter(({ user_id, of }) => user_id !== of).map(({ of }) => of))
+  const ranks = new Map<number, number>()
+  for (const power of powers) {
+    const rank = rankOf(deciders, power, expense)
+    ranks.set(power.user_id, Math.min(rank, ranks.get(power.user_id) ?? rank))
+  }
+  const firstOf = (people: readonly number[]) => {
+    const least = Math.min(...people.map((id) => ranks.get(id) ?? Infinity))
+    return people.filter((id) => ranks.get(id) === least)
+  }
+  const all = [...ranks.keys()]
+  const present = firstOf(all.filter((id) => !away.has(id)))
+  const free = [...new Set([...present, ...firstOf(all)])]
+  const { approvers, lookers } = lookTwice(deciders, { expense, free, away })
+  return {
+    approvers,
+    lookers,
+    keptBy: (user_id) => {
+      if (approvers.includes(user_id)) return undefined
+      if (free.includes(user_id)) return 'second_look'
+      const [own = 0, least = 0] = [ranks.get(user_id), Math.min(...free.map((id) => ranks.get(id) ?? 0))]
+      return Math.floor(own / 10) > Math.floor(least / 10) ? 'separate_approval' : 'authority'
+    },
+  }
+}
+
+/** Holds approvers back until someone else has looked, as long as there is someone else. */
+function lookTwice(
+  { members, rules }: Deciders,
+  { expense, free, away }: { expense: ApprovalCase; free: readonly number[]; away: ReadonlySet<number> },
+): { approvers: readonly number[]; lookers: readonly number[] } {
+  const alone = { approvers: free, lookers: [] }
+  const terms = rules.filter(({ rule }) => rule === 'second_look')
+  if (!needsSecondLook(terms, expense)) return alone
+  const { looked_by, receiver_id } = expense
+  const hasLooked = looked_by !== undefined && looked_by !== receiver_id
+  const others = free.filter((id) => id !== looked_by)
+  if (hasLooked && others.some((id) => !away.has(id))) return { approvers: others, lookers: [] }
+  const lookers = members
+    .filter(({ user_id, role }) => isAtLeast(role, 'analyst') && user_id !== receiver_id && !away.has(user_id))
+    .map(({ user_id }) => user_id)
+    .filter((looker) => free.some((id) => id !== looker && !away.has(id)))
+  return lookers.length === 0 ? alone : { approvers: hasLooked ? others : [], lookers }
 }

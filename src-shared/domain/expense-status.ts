@@ -33,9 +33,15 @@ export const statusColors: Readonly<Record<ExpenseStatus, { background_color: st
 
 /**
  * What the caller is to an expense: their role in the payer organization, and whether they are its receiver. `kept_from`: the statuses to
- * which its separation of duties does not let them move it (`domain/duties`).
+ * which its duties do not let them move it; `stands_in`: they decide for a manager for whom they stand in, and pay nothing
+ * (`domain/duties`).
  */
-export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean; kept_from?: readonly ExpenseStatus[] }
+export type ExpenseRelation = {
+  role: Role | undefined
+  is_receiver: boolean
+  kept_from?: readonly ExpenseStatus[]
+  stands_in?: boolean
+}
 
 /**
  * What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. `flag_level`: how much
@@ -90,9 +96,13 @@ export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelati
       (!isBlockable(to) || !isBlocked(expense)) &&
       !relation.kept_from?.includes(to) &&
       ((isAtLeast(relation.role, 'analyst') && analyst.includes(to)) ||
-        (isAtLeast(relation.role, 'manager') && manager.includes(to)) ||
+        (isManager(relation, to) && manager.includes(to)) ||
         (relation.is_receiver && receiver.includes(to))),
   )
+}
+
+function isManager({ role, stands_in }: ExpenseRelation, to: ExpenseStatus): boolean {
+  return isAtLeast(role, 'manager') || (stands_in === true && to !== 'liquidated')
 }
 
 function isBlockable(to: ExpenseStatus): boolean {

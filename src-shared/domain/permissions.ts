@@ -87,6 +87,15 @@ const table = {
   /** Creating, changing and deleting policies. */
   'policies.write': { least: 'manager' },
 
+  /** Every member reads who may approve what, and who stands in for whom. */
+  'approval_rules.list': { least: 'member' },
+  /** Saying who may approve what. */
+  'approval_rules.write': { least: 'admin' },
+  'stand_ins.list': { least: 'member' },
+  /** Having someone stand in for oneself; for others: `stand_ins.create_for_others`. */
+  'stand_ins.write': { least: 'manager' },
+  'stand_ins.create_for_others': { least: 'admin' },
+
   /** Every member needs the rule to record a distance. Contract 4.11. */
   'distance_rules.read': { least: 'member' },
   /** Setting the organization's rule. Contract 4.11: "when the admin has set none". */

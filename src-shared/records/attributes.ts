@@ -53,7 +53,7 @@ type AttributeKind =
       readonly kind: 'choice'
       readonly values: readonly string[]
       readonly initial?: string
-      readonly wordedAs?: 'kind' | 'status' | 'role' | 'policy_weight' | 'policy_condition' | 'policy_period'
+      readonly wordedAs?: 'kind' | 'status' | 'role' | 'policy_weight' | 'policy_condition' | 'policy_period' | 'approval_rule'
     }
   /** A user or an organization, stored by id as `<name>_id`. */
   | { readonly kind: 'party'; readonly of: 'Organization' | 'User' }

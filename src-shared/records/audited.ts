@@ -5,6 +5,7 @@ import { type DefinedAttributes, records } from '#shared/records/index'
 type AuditedKind =
   | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
   | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'tags' | 'policy_weight' | 'policy_condition' | 'policy_period')
+  | 'approval_rule'
 
 /** What no definition has as an attribute: parts of other records, and what the definitions name as written by hand. */
 const others = {

@@ -1,6 +1,7 @@
 import { accountability } from '#shared/records/accountability'
 import { advancement } from '#shared/records/advancement'
 import { advancementDevolution } from '#shared/records/advancement-devolution'
+import { approvalRule } from '#shared/records/approval-rule'
 import { attachment } from '#shared/records/attachment'
 import { columnOf } from '#shared/records/attributes'
 import { comment } from '#shared/records/comment'
@@ -15,6 +16,7 @@ import { policy } from '#shared/records/policy'
 import { preExpense } from '#shared/records/pre-expense'
 import { repeatDecision } from '#shared/records/repeat-decision'
 import { reimbursement } from '#shared/records/reimbursement'
+import { standIn } from '#shared/records/stand-in'
 import { tag } from '#shared/records/tag'
 import { user } from '#shared/records/user'
 import { userEmail } from '#shared/records/user-email'
@@ -29,6 +31,8 @@ const definitions = [
   membership,
   tag,
   policy,
+  approvalRule,
+  standIn,
   distanceRule,
   corporativeCard,
   preExpense,

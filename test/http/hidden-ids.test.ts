@@ -14,7 +14,7 @@ const nothing = 987_654_321
 
 let instance: Instance
 let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag', number>
-let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'decision' | 'pre_expense' | 'capture', number>
+let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'decision' | 'pre_expense' | 'capture', number>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
@@ -46,6 +46,8 @@ beforeAll(async () => {
     card: (await registerCard(instance, manager)).id,
     tag: await made(manager, `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }),
     policy: await made(manager, policies(), limited),
+    rule: await made(instance.admin, rules(), { ...authority, user_ids: [manager.user_id] }),
+    stand_in: await made(manager, standIns(), away()),
     decision: await made(manager, decisions(), { name: 'Two rides', expense_id: (await recordExpense(instance, manager)).id, other_expense_id: expense.id }),
     pre_expense: await made(manager, '/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at }),
     capture: (await capture({ ...manager, url: instance.url }, pdfFile('b.pdf'))).id,
@@ -56,6 +58,13 @@ afterAll(() => instance.remove())
 
 const policies = () => `/organizations/${instance.organization_id}/policies`
 const decisions = () => `/organizations/${instance.organization_id}/repeat_decisions`
+const rules = () => `/organizations/${instance.organization_id}/approval_rules`
+const standIns = () => `/organizations/${instance.organization_id}/stand_ins`
+const authority = { name: 'Up to 5', rule: 'authority', amount: 5, currency: 'BRL' }
+const away = () => ({
+  ...{ name: 'Away', user: user(instance.manager.user_id), delegate: user(instance.analyst.user_id) },
+  ...{ starts_at: '2040-01-01', ends_at: '2040-01-02' },
+})
 const limited = { name: 'Late', weight: 'note', condition: 'older_than', days: 30 }
 
 type Kind = keyof typeof elsewhere
@@ -128,6 +137,14 @@ const cases: Case[] = [
       ['policies.create.claimant_ids', 'user', 'POST', () => policies(), (id) => ({ ...limited, claimant_ids: [id] })],
       ['policies.update.tag_ids', 'tag', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ tag_ids: [id] })],
       ['policies.update.claimant_ids', 'user', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ claimant_ids: [id] })],
+      ['approval_rules.create.tag_ids', 'tag', 'POST', () => rules(), (id) => ({ ...authority, user_ids: [instance.manager.user_id], tag_ids: [id] })],
+      ['approval_rules.create.user_ids', 'user', 'POST', () => rules(), (id) => ({ ...authority, user_ids: [id] })],
+      ['approval_rules.update.tag_ids', 'tag', 'PATCH', () => `${rules()}/${own.rule}`, (id) => ({ tag_ids: [id] })],
+      ['approval_rules.update.user_ids', 'user', 'PATCH', () => `${rules()}/${own.rule}`, (id) => ({ user_ids: [id] })],
+      ['stand_ins.create.user', 'user', 'POST', () => standIns(), (id) => ({ ...away(), user: user(id) })],
+      ['stand_ins.create.delegate', 'user', 'POST', () => standIns(), (id) => ({ ...away(), delegate: user(id) })],
+      ['stand_ins.update.user', 'user', 'PATCH', () => `${standIns()}/${own.stand_in}`, (id) => ({ user: user(id) })],
+      ['stand_ins.update.delegate', 'user', 'PATCH', () => `${standIns()}/${own.stand_in}`, (id) => ({ delegate: user(id) })],
       ['repeat_decisions.create.expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: id, other_expense_id: own.expense })],
       ['repeat_decisions.create.other_expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: own.expense, other_expense_id: id })],
       ['repeat_decisions.update.expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (expense_id) => ({ expense_id })],
@@ -146,7 +163,7 @@ function plain({ status, body }: Pick<ApiResponse<Json>, 'status' | 'body'>, id:
 
 describe('an id of another organization’s record in a body gets the same response as an unused id', () => {
   test.each(cases.map((one) => [one.name, one] as const))('%s', async (_, { kind, method, path, body }) => {
-    for (const person of [instance.manager, instance.member]) {
+    for (const person of [instance.admin, instance.manager, instance.member]) {
       const hidden = await person.api.send(method, path(), body(elsewhere[kind]))
       const none = await person.api.send(method, path(), body(nothing))
       expect(plain(hidden, elsewhere[kind])).toBe(plain(none, nothing))

@@ -19,6 +19,8 @@ test('the tables that replicas share come parents first', () => {
       'tags',
       'tag_restrictions',
       'policies',
+      'approval_rules',
+      'stand_ins',
       'distance_rules',
       'corporative_cards',
     ],
@@ -117,6 +119,8 @@ test('bodies name records by these attributes, and paths by these parameters', (
   expect(Object.fromEntries([...tableOfAttribute].sort())).toEqual({
     claimant_ids: 'users',
     corporative_card_id: 'corporative_cards',
+    delegate: 'users',
+    delegate_id: 'users',
     expense_id: 'expenses',
     expense_ids: 'expenses',
     organization_id: 'organizations',
@@ -128,7 +132,9 @@ test('bodies name records by these attributes, and paths by these parameters', (
     receiver_id: 'users',
     restricted_user_ids: 'users',
     tag_ids: 'tags',
+    user: 'users',
     user_id: 'users',
+    user_ids: 'users',
   })
   const paths = endpoints.flatMap(({ route }) => {
     const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '7']))
@@ -142,6 +148,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'accountability/:id accountabilities',
     'advancements/:advancement_id advancements',
     'advancements/:id advancements',
+    'approval_rules/:id approval_rules',
     'attachments/:id attachments',
     'balances/:payer_id organizations',
     'comments/:id comments',
@@ -157,6 +164,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'reimbursements/:id reimbursements',
     'reimbursements/:reimbursement_id reimbursements',
     'repeat_decisions/:id repeat_decisions',
+    'stand_ins/:id stand_ins',
     'tags/:id tags',
   ])
 })

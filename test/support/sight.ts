@@ -55,6 +55,13 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   const { id: tag_id } = await send(admin, 'POST', `${home}/tags`, { name: 'open', group: 'all' })
   const limit = { weight: 'note', condition: 'amount_over', amount: 1, currency: 'BRL', tag_id }
   await send(admin, 'POST', `${home}/policies`, { name: 'Open', ...limit })
+  const upTo = { rule: 'authority', user_ids: [manager.user_id], amount: 9_000, currency: 'BRL' }
+  await send(admin, 'POST', `${home}/approval_rules`, { name: 'Wide', ...upTo })
+  if (manager !== analyst)
+    await send(admin, 'POST', `${home}/stand_ins`, {
+      ...{ name: 'Away', user: { id: manager.user_id }, delegate: { id: analyst.user_id } },
+      ...{ starts_at: '2040-01-01', ends_at: '2040-01-09' },
+    })
   for (const restricted of new Set([member, receiver]))
     await send(admin, 'POST', `${home}/tags`, { name: `for ${restricted.user_id}`, restricted_user_ids: [restricted.user_id] })
   const card = { organization_id, name: 'secret card', number: newCardNumber(), expiration_date: '12/30' }

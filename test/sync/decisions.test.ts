@@ -155,7 +155,10 @@ test('deciding for one’s currency decides for the amount that was seen with it
   const { id } = await recordExpense(remote, remote.member, { amount: 30, currency: 'EUR' })
   replica = await startReplica(remote.url, remote.manager)
   await replica.sync()
-  expect((await replica.api.send('PATCH', `/expenses/${id}`, { currency: 'USD' })).body).toMatchObject({ amount: 30, currency: 'USD' })
+  expect((await replica.api.send('PATCH', `/expenses/${id}`, { currency: 'USD' })).body).toMatchObject({
+    amount: 30,
+    currency: 'USD',
+  })
   await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 25, currency: 'JPY' })
   await replica.sync()
   const [conflict] = await conflicts()
@@ -172,4 +175,41 @@ test('an edit writes nothing that it repeats unchanged over what others have mad
   await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 25, currency: 'JPY' })
   expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0, failed: 0 })
   expect(await thereOf(id)).toMatchObject({ amount: 25, currency: 'JPY', location: 'Olinda' })
+})
+
+test('a replica keeps approvals to their rules, and one made before it knew of them comes back', async () => {
+  const path = `/organizations/${remote.organization_id}`
+  const addRule = (fields: object) => remote.admin.api.send('POST', `${path}/approval_rules`, { name: 'A rule', ...fields })
+  const [before, after] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
+  replica = await startReplica(remote.url, remote.manager)
+  await replica.sync()
+  const approve = (id: number) => replica.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 10 })
+  expect((await approve(before.id)).status).toBe(200)
+  const limit = { rule: 'authority', user_ids: [remote.manager.user_id], amount: 5, currency: 'BRL' }
+  expect((await addRule(limit)).status).toBe(201)
+  expect(await replica.sync()).toMatchObject({ pushed: 0, failed: 1 })
+  const [refused] = (await replica.api.get('/replica/operations?list=failed')).body.operations
+  expect(refused.answer.message).toMatch(/beyond what you may approve.*Ada Admin/)
+  expect((await replica.api.get(`/expenses/${before.id}`)).body).toMatchObject({ status: 'awaiting_analysis' })
+  expect((await approve(after.id)).body.errors.message).toMatch(/Ada Admin/)
+})
+
+test('who stands in for someone decides on a replica too, from the day that they do', async () => {
+  const { id } = await recordExpense(remote, remote.member)
+  replica = await startReplica(remote.url, remote.analyst)
+  const approve = () => replica.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 10 })
+  await replica.sync()
+  expect((await approve()).status).toBe(403)
+  const people = {
+    user: { id: remote.manager.user_id, type: 'User' },
+    delegate: { id: remote.analyst.user_id, type: 'User' },
+  }
+  const times = { starts_at: '2020-01-01', ends_at: '2090-01-01' }
+  const standIns = `/organizations/${remote.organization_id}/stand_ins`
+  expect((await remote.manager.api.send('POST', standIns, { name: 'Away', ...people, ...times })).status).toBe(201)
+  await replica.sync()
+  expect((await replica.api.get(`/expenses/${id}/status`)).body.status.map(({ slug }: Json) => slug)).toContain('approved')
+  expect((await approve()).status).toBe(200)
+  expect(await replica.sync()).toMatchObject({ pushed: 1, failed: 0 })
+  expect(await thereOf(id)).toMatchObject({ status: 'approved' })
 })

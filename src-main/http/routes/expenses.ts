@@ -1,9 +1,10 @@
 import { expenseRoutes } from '#shared/contract/expenses'
+import { toInstant } from '#shared/domain/dates'
 import { offeredStatuses, statusColors } from '#shared/domain/expense-status'
 import { translate } from '#shared/i18n/translations'
 import { listExpenses, summarizeExpenses } from '#main/store/records/expenses/expense-reader'
 import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
-import { listKeptFrom } from '#main/use-cases/access/duties'
+import { weighMover } from '#main/use-cases/access/duties'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'
@@ -57,11 +58,12 @@ export const expenseEndpoints: Endpoint[] = [
     await deleteExpense(tx, params.id)
     return { body: null }
   }),
-  query(expenseRoutes.listStatuses, async ({ reader, caller, locale }, { params: { id } }) => {
-    const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
+  query(expenseRoutes.listStatuses, async ({ reader, caller, deps, locale }, { params: { id } }) => {
+    const { user_id } = caller
+    const { expense, relation } = await getVisibleExpense(reader, { id, user_id })
     const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
-    const kept_from = [...(await listKeptFrom(reader, expense, caller.user_id)).keys()]
-    const offered = offeredStatuses({ ...expense, ignore_noncompliant: ignored }, { ...relation, kept_from })
+    const mover = await weighMover(reader, { expense, relation, user_id, now: toInstant(deps.clock.now()) })
+    const offered = offeredStatuses({ ...expense, ignore_noncompliant: ignored }, mover.relation)
     return {
       body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) },
     }

@@ -1,12 +1,14 @@
 import type { Session } from '#shared/contract/instance/instance'
 import type { Row } from '#db/schema'
 import { cursorAtEnd, writeCursor } from '#main/change-feed/cursor'
+import { toInstant } from '#shared/domain/dates'
+import type { ApprovalTerm } from '#shared/domain/duties'
 import { notFound } from '#shared/domain/errors'
 import { languageOf } from '#main/store/records/users/user-language'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { findUser } from '#main/store/records/users/user-reader'
-import { listOwnKeptFrom } from '#main/use-cases/access/duties'
+import { type OwnDuties, readOwnDuties } from '#main/use-cases/access/duties'
 import { startSession } from '#main/use-cases/sessions/sessions'
 import { isEncrypted, sessionCookieAt } from './authentication'
 import type { Context, WriteContext } from '../endpoint'
@@ -41,7 +43,7 @@ export async function toSession(context: Context<'instance'>, user_id: number, w
 }
 
 async function toMemberships(
-  { reader }: Pick<Context, 'reader'>,
+  { reader, deps }: Pick<Context, 'reader' | 'deps'>,
   user_id: number,
   { memberships, live }: { memberships: readonly Row<'memberships'>[]; live: ReadonlyMap<number, Row<'organizations'>> },
 ): Promise<Session['memberships']> {
@@ -52,7 +54,7 @@ async function toMemberships(
   return Promise.all(
     shown.map(async ({ role, organization: { id, uid, name, ...flags } }) => ({
       role,
-      own_kept_from: await listOwnKeptFrom(reader, id, user_id),
+      ...toOwnDuties(await readOwnDuties(reader, { payer_id: id, user_id, now: toInstant(deps.clock.now()) })),
       organization: {
         id,
         uid,
@@ -64,6 +66,14 @@ async function toMemberships(
       },
     })),
   )
+}
+
+function toOwnDuties({ authority, second_looks, ...duties }: OwnDuties) {
+  return { ...duties, authority: authority?.map(toTerm) ?? null, second_looks: second_looks.map(toTerm) }
+}
+
+function toTerm({ amount_minor, currency, tag_ids }: ApprovalTerm) {
+  return { amount_minor, currency, tag_ids: [...tag_ids] }
 }
 
 /** The header that gives a browser its session, or with an age of 0 takes it away. */

@@ -1,41 +1,116 @@
 import type { Row } from '#db/schema'
+import {
+  type Approval,
+  type Deciders,
+  type Duty,
+  findApproval,
+  listFree,
+  needsSecondLook,
+  standsInFor,
+  wholeAuthorityOf,
+} from '#shared/domain/duties'
 import { DomainError } from '#shared/domain/errors'
-import { type Duty, listFree } from '#shared/domain/duties'
-import type { ExpenseStatus } from '#shared/domain/expense-status'
+import type { ExpenseRelation, ExpenseStatus } from '#shared/domain/expense-status'
 import { isAtLeast } from '#shared/domain/roles'
-import { listApprovers } from '#main/store/records/conversations/activity-reader'
+import { findLooker, listApprovers } from '#main/store/records/conversations/activity-reader'
+import { listTagIdsOf } from '#main/store/records/expenses/expense-flags'
+import { listApprovalRules, listStandIns } from '#main/store/records/organizations/approval-reader'
 import { listMembershipsIn } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { Reader, Tx } from '#main/store/core/store'
 
-type Expense = Pick<Row<'expenses'>, 'id' | 'payer_id' | 'receiver_id' | 'author_id' | 'status'>
+type Expense = Pick<Row<'expenses'>, 'id' | 'payer_id' | 'receiver_id' | 'author_id' | 'status' | 'amount_minor' | 'currency'>
 
 /** Which rule keeps a person from an act, and who may do it instead: ids of users. */
 export interface KeptFrom {
-  readonly rule: 'separate_approval' | 'separate_payment'
+  readonly rule: 'separate_approval' | 'separate_payment' | 'authority' | 'second_look'
   readonly instead: readonly number[]
 }
 
-/** The moves of an expense that the duties of its organization keep a person from; most organizations separate none. */
-export async function listKeptFrom(reader: Reader, expense: Expense, user_id: number): Promise<Map<ExpenseStatus, KeptFrom>> {
-  const { organization, able } = await readDuties(reader, expense.payer_id)
+/** What a person may do with an expense: as whom they decide, and the moves that duties keep them from. */
+export interface Mover {
+  readonly relation: ExpenseRelation
+  readonly kept: ReadonlyMap<ExpenseStatus, KeptFrom>
+}
+
+/** The rules of an organization at an instant. */
+interface Duties extends Omit<Deciders, 'members'> {
+  readonly separatesPayment: boolean
+}
+
+async function readDuties(reader: Reader, organization_id: number, now: string): Promise<Duties> {
+  const organization = await findOrganization(reader, organization_id)
+  const stand_ins = await listStandIns(reader, organization_id)
+  return {
+    rules: await listApprovalRules(reader, organization_id),
+    stand_ins: stand_ins.filter(({ starts_at, ends_at }) => starts_at <= now && now < ends_at),
+    separate: organization?.separate_approval === 1,
+    separatesPayment: organization?.separate_payment === 1,
+  }
+}
+
+/** Whether nobody is kept from anything, as in most organizations. */
+function isFree({ rules, stand_ins, separate, separatesPayment }: Duties): boolean {
+  return !separate && !separatesPayment && rules.length === 0 && stand_ins.length === 0
+}
+
+/** Who decides in an organization at an instant. */
+export async function readDeciders(reader: Reader, organization_id: number, now: string): Promise<Duties & Deciders> {
+  const duties = await readDuties(reader, organization_id, now)
+  return { ...duties, members: await listMembershipsIn(reader, organization_id) }
+}
+
+/** Who may approve an expense now. */
+export async function weighApproval(reader: Reader, expense: Expense, deciders: Deciders): Promise<Approval> {
+  const { rules } = deciders
+  const tag_ids = rules.some((rule) => rule.tag_ids.length > 0) ? await listTagIdsOf(reader, expense.id) : []
+  const tagged = { ...expense, tag_ids }
+  const isLookedAt = needsSecondLook(
+    rules.filter(({ rule }) => rule === 'second_look'),
+    tagged,
+  )
+  const looked_by = isLookedAt ? await findLooker(reader, expense.id) : undefined
+  return findApproval(deciders, { ...tagged, ...(looked_by === undefined ? {} : { looked_by }) })
+}
+
+/** What the acting person may do with an expense by the duties of its organization. `now`: a UTC instant. */
+export async function weighMover(
+  reader: Reader,
+  { expense, relation, user_id, now }: { expense: Expense; relation: ExpenseRelation; user_id: number; now: string },
+): Promise<Mover> {
+  const duties = await readDuties(reader, expense.payer_id, now)
+  if (isFree(duties)) return { relation, kept: new Map() }
+  const deciders = { ...duties, members: await listMembershipsIn(reader, expense.payer_id) }
+  const stands_in = standsInFor(deciders, user_id).length > 0
   const kept = new Map<ExpenseStatus, KeptFrom>()
-  const { receiver_id: beneficiary } = expense
-  if (organization?.separate_payment === 1) {
-    // Settling at once approves too: the same person would do both.
-    const approver = expense.status === 'approved' ? (await listApprovers(reader, [expense.id])).get(expense.id) : user_id
-    const instead = insteadOf({ able, beneficiary, involved: approver === undefined ? [] : [approver] }, user_id)
-    if (instead) kept.set('liquidated', { rule: 'separate_payment', instead })
+  const payment = await keptFromPayment(reader, { expense, deciders, user_id })
+  if (payment) kept.set('liquidated', payment)
+  const mayDecide = stands_in || isAtLeast(relation.role, 'manager')
+  const approval = mayDecide ? await keptFromApproval(reader, { expense, deciders, user_id }) : undefined
+  if (approval) {
+    kept.set('approved', approval)
+    if (expense.status !== 'approved') kept.set('liquidated', approval)
   }
-  if (organization?.separate_approval === 1) {
-    const instead = insteadOf({ able, beneficiary, involved: [expense.author_id] }, user_id)
-    if (instead) {
-      kept.set('approved', { rule: 'separate_approval', instead })
-      if (expense.status !== 'approved') kept.set('liquidated', { rule: 'separate_approval', instead })
-    }
-  }
-  return kept
+  return { relation: { ...relation, stands_in, kept_from: [...kept.keys()] }, kept }
+}
+
+type Asked = { expense: Expense; deciders: Duties & Deciders; user_id: number }
+
+async function keptFromApproval(reader: Reader, { expense, deciders, user_id }: Asked): Promise<KeptFrom | undefined> {
+  const { approvers, lookers, keptBy } = await weighApproval(reader, expense, deciders)
+  const rule = keptBy(user_id)
+  const others = [...lookers, ...approvers].filter((id) => id !== user_id)
+  return rule && { rule, instead: others }
+}
+
+async function keptFromPayment(reader: Reader, { expense, deciders, user_id }: Asked): Promise<KeptFrom | undefined> {
+  if (!deciders.separatesPayment) return undefined
+  // Settling at once approves too: the same person would do both.
+  const approver = expense.status === 'approved' ? (await listApprovers(reader, [expense.id])).get(expense.id) : user_id
+  const involved = approver === undefined ? [] : [approver]
+  const instead = insteadOf({ able: payersIn(deciders), beneficiary: expense.receiver_id, involved }, user_id)
+  return instead && { rule: 'separate_payment', instead }
 }
 
 /** Refuses a payment by someone who receives it, or who approved one of the expenses that it pays. Throws `forbidden`. */
@@ -43,8 +118,8 @@ export async function assertMayPay(
   tx: Tx,
   { payer_id, receiver_id, expense_ids }: { payer_id: number; receiver_id: number; expense_ids: readonly number[] },
 ): Promise<void> {
-  const { organization, able } = await readDuties(tx, payer_id)
-  if (organization?.separate_payment !== 1) return
+  if (!(await readDuties(tx, payer_id, tx.now)).separatesPayment) return
+  const able = payersIn({ members: await listMembershipsIn(tx, payer_id) })
   const approvers = [...(await listApprovers(tx, expense_ids)).values()]
   for (const involved of approvers.length === 0 ? [[]] : [...new Set(approvers)].map((id) => [id])) {
     const instead = insteadOf({ able, beneficiary: receiver_id, involved }, tx.actor.user_id)
@@ -52,15 +127,37 @@ export async function assertMayPay(
   }
 }
 
-/** The statuses to which a person may not move what they themselves claim, for screens to know before the server is asked. */
-export async function listOwnKeptFrom(reader: Reader, payer_id: number, user_id: number): Promise<ExpenseStatus[]> {
-  const { organization, able } = await readDuties(reader, payer_id)
-  const isKept = insteadOf({ able, beneficiary: user_id, involved: [] }, user_id) !== undefined
-  if (!isKept) return []
-  return [
-    ...(organization?.separate_approval === 1 ? (['approved'] as const) : []),
-    ...(organization?.separate_approval === 1 || organization?.separate_payment === 1 ? (['liquidated'] as const) : []),
+/** What keeps a person from moves, for screens to know before the server is asked. */
+export interface OwnDuties {
+  /** The statuses to which they may not move what they themselves claim. */
+  readonly own_kept_from: ExpenseStatus[]
+  /** Whether they decide for someone for whom they stand in. */
+  readonly stands_in: boolean
+  /** What they may approve; null: everything. */
+  readonly authority: ReturnType<typeof wholeAuthorityOf>
+  /** What two people decide. */
+  readonly second_looks: Deciders['rules']
+}
+
+/** What keeps a person from moves in an organization at an instant, whatever the expense. */
+export async function readOwnDuties(
+  reader: Reader,
+  { payer_id, user_id, now }: { payer_id: number; user_id: number; now: string },
+): Promise<OwnDuties> {
+  const deciders = await readDeciders(reader, payer_id, now)
+  const isKept = insteadOf({ able: payersIn(deciders), beneficiary: user_id, involved: [] }, user_id) !== undefined
+  const isOwnPaymentKept = deciders.separate || deciders.separatesPayment
+  const own_kept_from: ExpenseStatus[] = [
+    ...(isKept && deciders.separate ? (['approved'] as const) : []),
+    ...(isKept && isOwnPaymentKept ? (['liquidated'] as const) : []),
   ]
+  const reviewers = deciders.members.filter(({ role }) => isAtLeast(role, 'analyst'))
+  return {
+    own_kept_from,
+    stands_in: standsInFor(deciders, user_id).length > 0,
+    authority: wholeAuthorityOf(deciders, user_id),
+    second_looks: reviewers.length > 1 ? deciders.rules.filter(({ rule }) => rule === 'second_look') : [],
+  }
 }
 
 /** The refusal in words: which rule it is, and who may act instead. */
@@ -70,11 +167,8 @@ export async function refusalOf(reader: Reader, { rule, instead }: KeptFrom): Pr
   return new DomainError({ kind: 'forbidden', code: rule, params: { people } })
 }
 
-async function readDuties(reader: Reader, organization_id: number) {
-  const organization = await findOrganization(reader, organization_id)
-  const isSeparated = organization?.separate_approval === 1 || organization?.separate_payment === 1
-  const members = isSeparated ? await listMembershipsIn(reader, organization_id) : []
-  return { organization, able: members.filter(({ role }) => isAtLeast(role, 'manager')).map((member) => member.user_id) }
+function payersIn({ members }: Pick<Deciders, 'members'>): number[] {
+  return members.filter(({ role }) => isAtLeast(role, 'manager')).map((member) => member.user_id)
 }
 
 function insteadOf(duty: Duty, user_id: number): readonly number[] | undefined {

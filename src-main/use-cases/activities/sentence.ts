@@ -73,12 +73,21 @@ interface Wording {
   readonly view: SentenceView
 }
 
+/** Where the words of choices are. */
+const choiceTexts = {
+  policy_weight: 'policies:weight',
+  policy_condition: 'policies:condition',
+  policy_period: 'policies:period',
+  approval_rule: 'approvals:rule',
+} as const
+
 function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view }: Wording): string {
   const value = detail[side]
   const { locale, names } = view
   if (value === null || value === '') return translate(locale, 'activities:nothing')
   const say = (key: string) => translate(locale, `activities:${key}`)
-  switch (activityAttributes[detail.attribute]) {
+  const kind = activityAttributes[detail.attribute]
+  switch (kind) {
     case 'amount':
       return (activity.event === 'distance_rule_updated' ? wordRate : wordAmount)(
         value,
@@ -110,11 +119,10 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
     case 'tags':
       return new Intl.ListFormat(localeOf(locale).tag).format(toIds(value).map((id) => names.tags.get(id) ?? String(id)))
     case 'policy_weight':
-      return `“${translate(locale, `policies:weight.${value}`)}”`
     case 'policy_condition':
-      return `“${translate(locale, `policies:condition.${value}`)}”`
     case 'policy_period':
-      return `“${translate(locale, `policies:period.${value}`)}”`
+    case 'approval_rule':
+      return `“${translate(locale, `${choiceTexts[kind]}.${value}`)}”`
     case 'number':
       return typeof value === 'number'
         ? new Intl.NumberFormat(localeOf(locale).tag, { maximumFractionDigits: 6 }).format(value)

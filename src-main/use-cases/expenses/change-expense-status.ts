@@ -14,7 +14,7 @@ import { addParticipant } from '#main/store/records/conversations/participant-wr
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
-import { listKeptFrom, refusalOf } from '../access/duties'
+import { refusalOf, weighMover } from '../access/duties'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { toExpenseParent } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -28,15 +28,17 @@ type Expense = Row<'expenses'>
 
 /** Moves an expense to another status (contract 3.1, supplement 2, "Expense status moves"). Throws {@link DomainError}. */
 export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpenseStatus): Promise<Expense> {
-  const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
+  const { user_id } = tx.actor
+  const { expense, relation: own } = await getVisibleExpense(tx, { id, user_id })
   await getWritableOrganization(tx, expense.payer_id)
+  const { relation, kept } = await weighMover(tx, { expense, relation: own, user_id, now: tx.now })
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
   const judged = await judgeDecision(tx, expense, input)
   const movable = { ...expense, ...judged, ignore_noncompliant: ignored }
-  const decision = decideMove(movable, relation, input.status)
+  const decision = decideMove(movable, { ...relation, kept_from: [] }, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
-  const kept = (await listKeptFrom(tx, expense, tx.actor.user_id)).get(input.status)
-  if (kept && decision.kind === 'allowed') throw await refusalOf(tx, kept)
+  const keptFrom = kept.get(input.status)
+  if (keptFrom && decision.kind === 'allowed') throw await refusalOf(tx, keptFrom)
   assertFresh(tx, expense)
   if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')

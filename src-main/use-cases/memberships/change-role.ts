@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { membershipRoutes } from '#shared/contract/memberships'
 import { forbidden, invalid } from '#shared/domain/errors'
-import { canChangeMember, grantableRoles } from '#shared/domain/roles'
+import { canChangeMember, grantableRoles, isAtLeast } from '#shared/domain/roles'
 import { toColumns } from '#shared/records/columns'
 import { membership as definition } from '#shared/records/membership'
 import { countAdmins } from '#main/store/records/organizations/membership-reader'
@@ -10,6 +10,7 @@ import { updateMembership } from '#main/store/records/organizations/organization
 import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
+import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { getMember } from './get-member'
 
 /** The role to give. */
@@ -30,6 +31,7 @@ export async function changeRole(
   if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()
   assertFresh(tx, member)
   if (role !== 'admin') await assertNotLastAdmin(tx, member)
+  if (!isAtLeast(role, 'analyst')) await assertNotStandingIn(tx, member)
   return updateMembership(tx, member, toColumns(definition.attributes, input))
 }
 

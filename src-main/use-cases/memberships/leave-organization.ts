@@ -4,6 +4,7 @@ import { deleteMembership } from '#main/store/records/organizations/organization
 import type { Tx } from '#main/store/core/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
+import { assertNotStandingIn } from '../approvals/stand-in-record'
 
 /** Ends the acting user's own membership, in an expired organization too; its only admin stays (contract 4.10). Throws {@link DomainError}. */
 export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
@@ -11,5 +12,6 @@ export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
   if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)
     throw new DomainError({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
   assertFresh(tx, membership)
+  await assertNotStandingIn(tx, membership)
   await deleteMembership(tx, membership, 'organization_left')
 }

@@ -4,6 +4,7 @@ import { deleteMembership } from '#main/store/records/organizations/organization
 import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
+import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { assertNotLastAdmin } from './change-role'
 import { getMember } from './get-member'
 
@@ -14,5 +15,6 @@ export async function removeMember(tx: Tx, key: { organization_id: number; user_
   if (!canChangeMember(own.role, member.role)) throw forbidden()
   assertFresh(tx, member)
   await assertNotLastAdmin(tx, member)
+  await assertNotStandingIn(tx, member)
   await deleteMembership(tx, member, 'organization_remove_member')
 }

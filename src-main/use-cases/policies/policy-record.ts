@@ -14,11 +14,10 @@ import {
 import { newColumns, toColumns } from '#shared/records/columns'
 import { fromListColumn } from '#shared/records/lists'
 import { policy } from '#shared/records/policy'
-import { findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
 import { deletePolicy, insertPolicy, updatePolicy } from '#main/store/records/organizations/policy-writer'
-import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Reader } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
+import { assertKnown } from '../access/assert-known'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
 /** What a policy is made from. */
@@ -29,7 +28,7 @@ type PolicyRow = Row<'policies'>
 export const policyRecord: OrganizationRecord<'policies', PolicyInput> = {
   table: 'policies',
   action: 'policies.write',
-  assertValid: async (tx, { organization_id, row, input }) => assertKnown(tx, { organization_id, row, input }),
+  assertValid: (tx, { organization_id, row, input }) => assertScopeKnown(tx, { organization_id, row, input }),
   insert: (tx, organization_id, input) => insertPolicy(tx, { ...toPolicyColumns(input), organization_id }),
   update: (tx, row, input) => updatePolicy(tx, row, { ...toColumns(policy.attributes, input), ...termsOf(row, input) }),
   remove: deletePolicy,
@@ -40,18 +39,18 @@ export function toPolicyColumns(input: PolicyInput) {
   return { ...newColumns(policy.attributes, input), ...termsOf(undefined, input) }
 }
 
-/** Refuses tags and claimants that the organization does not have. Those that a policy has already may have gone since. */
-export async function assertKnown(
+/** Refuses tags and claimants that the organization does not have. */
+export function assertScopeKnown(
   reader: Reader,
   { organization_id, row, input }: { organization_id: number; row: PolicyRow | undefined; input: Partial<PolicyInput> },
 ): Promise<void> {
-  const known = (text: string | null | undefined) => fromListColumn('tags', text ?? null)
-  for (const id of input.tag_ids ?? [])
-    if (!known(row?.tag_ids).includes(id) && !(await findOrganizationRecord(reader, 'tags', { organization_id, id })))
-      throw invalid('tag_ids', 'invalid')
-  for (const user_id of input.claimant_ids ?? [])
-    if (!known(row?.claimant_ids).includes(user_id) && !(await findRole(reader, { organization_id, user_id })))
-      throw invalid('claimant_ids', 'not_a_member')
+  return assertKnown(reader, {
+    organization_id,
+    lists: [
+      { attribute: 'tag_ids', of: 'tags', before: row?.tag_ids, asked: input.tag_ids },
+      { attribute: 'claimant_ids', of: 'users', before: row?.claimant_ids, asked: input.claimant_ids },
+    ],
+  })
 }
 
 type Term = Exclude<PolicyTerm, 'amount'>

@@ -3,7 +3,7 @@ import { type Flag, type Policy, judge } from '#shared/domain/policies'
 import { type ReplayPlace, type ReplayedRow, readReplayed } from '#main/store/records/expenses/replay-reader'
 import { versionOf } from '#main/store/records/organizations/policy-writer'
 import type { Reader } from '#main/store/core/store'
-import { type PolicyInput, assertKnown, toPolicyColumns } from './policy-record'
+import { type PolicyInput, assertScopeKnown, toPolicyColumns } from './policy-record'
 
 /** Judged in one part: a caller waits a moment for it and shows how far it is. */
 const partLength = 2000
@@ -36,7 +36,7 @@ export async function replayPolicy(
   reader: Reader,
   { organization_id, user_id, input, since, after }: ReplayQuery,
 ): Promise<Replay> {
-  await assertKnown(reader, { organization_id, row: undefined, input })
+  await assertScopeKnown(reader, { organization_id, row: undefined, input })
   const version = versionOf({ ...toPolicyColumns(input), organization_id }, 1)
   const policies: Policy[] = [{ id: 0, versions: [version] }]
   const from = after ?? { occurred_at: since, id: 0 }

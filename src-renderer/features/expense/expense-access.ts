@@ -3,6 +3,7 @@ import { decideExpenseDeletion, decideExpenseEdit, type AccessOutcome } from '#s
 import type { ExpenseRelation } from '#shared/domain/expense-status'
 import { may } from '#shared/domain/permissions'
 import { useSession } from '../../api/session'
+import { relationTo } from '../../records/expense/relation-to'
 
 /** What the signed-in user is to an expense and may do with it; the server decides again. */
 export type ExpenseAccess = {
@@ -20,8 +21,7 @@ export function useExpenseAccess(expense: Expense): ExpenseAccess {
   const { data: session } = useSession()
   const membership = session?.memberships.find(({ organization }) => organization.id === expense.payer.id)
   const role = membership?.role
-  const is_receiver = session?.user.id === expense.receiver.id
-  const relation = { role, is_receiver, kept_from: is_receiver ? membership?.own_kept_from : undefined }
+  const relation = relationTo(expense, membership, session?.user.id)
   return {
     user_id: session?.user.id,
     relation,

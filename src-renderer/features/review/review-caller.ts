@@ -2,6 +2,7 @@ import type { Expense } from '#shared/contract/expenses'
 import type { Session } from '#shared/contract/instance/instance'
 import type { ExpenseRelation } from '#shared/domain/expense-status'
 import { useSession } from '../../api/session'
+import { relationIn, relationTo } from '../../records/expense/relation-to'
 import { usePreferences } from '../../state/preferences'
 
 /** Who reviews: the organization whose expenses are shown, and what the caller is to them. */
@@ -21,13 +22,9 @@ export function useReviewCaller(): ReviewCaller {
   const { data: session } = useSession()
   const chosenId = usePreferences((state) => state.organizationId)
   const membership = session && chosenMembership(session, chosenId)
-  const role = membership?.role
   return {
     organizationId: membership?.organization.id ?? null,
-    relation: { role, is_receiver: false },
-    relationTo: (expense) => {
-      const is_receiver = session !== undefined && expense.receiver.id === session.user.id
-      return { role, is_receiver, kept_from: is_receiver ? membership?.own_kept_from : undefined }
-    },
+    relation: relationIn(membership),
+    relationTo: (expense) => relationTo(expense, membership, session?.user.id),
   }
 }

@@ -9,6 +9,13 @@ import { route } from '../route'
 
 const plain = { params: nothing, query: nothing, body: nothing, status: 200 } as const
 
+/** What an approval rule covers: in minor units of its currency; null: any amount; without tags: all expenses. */
+const approvalTerm = z.object({
+  amount_minor: z.int().nullable(),
+  currency: z.string().nullable(),
+  tag_ids: z.array(z.int()),
+})
+
 /** Who is signed in, and where they belong. */
 export const sessionRepresentation = z
   .object({
@@ -18,6 +25,12 @@ export const sessionRepresentation = z
         role,
         /** The statuses to which the organization does not let the person move what they claim. */
         own_kept_from: z.array(z.enum(expenseStatuses)),
+        /** Whether the person decides for someone for whom they stand in. */
+        stands_in: z.boolean(),
+        /** What the person may approve; null: everything. */
+        authority: z.array(approvalTerm).nullable(),
+        /** What two people decide. */
+        second_looks: z.array(approvalTerm),
         organization: z.object({
           id: z.int(),
           uid: z.string(),

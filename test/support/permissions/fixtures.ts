@@ -1,6 +1,7 @@
 import type { Route } from '#shared/contract/route'
 import type { CallFixture, CallFixtures } from './call-fixture'
 import { accountabilityFixtures } from './fixtures/accountabilities'
+import { approvalFixtures } from './fixtures/approvals'
 import { captureFixtures } from './fixtures/captures'
 import { conversationFixtures } from './fixtures/conversations'
 import { expenseFixtures } from './fixtures/expenses'
@@ -30,6 +31,7 @@ export const fixtures: CallFixtures = {
   ...syncFixtures,
   ...recoveryFixtures,
   ...repeatFixtures,
+  ...approvalFixtures,
 }
 
 /** How a route is called. Throws when nobody has said that. */

@@ -84,6 +84,15 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       const lists = ['dates', 'tax_ids', 'tag_ids', 'claimant_ids', 'currencies', 'kinds'].map((name) => [name, policy[name].join(', ') || null])
       put('policies', policy.id, { ...policy, ...Object.fromEntries(lists), deleted_at: null, organization_id: row.id })
     }
+    for (const { _links, ...rule } of await all(api, `/organizations/${row.id}/approval_rules`, 'approval_rules')) {
+      const lists = ['user_ids', 'tag_ids'].map((name) => [name, rule[name].join(', ') || null])
+      put('approval_rules', rule.id, { ...rule, ...Object.fromEntries(lists), deleted_at: null, organization_id: row.id })
+    }
+    for (const { user, delegate, _links, ...standIn } of await all(api, `/organizations/${row.id}/stand_ins`, 'stand_ins')) {
+      meet([user, delegate])
+      const ids = { user_id: user.id, delegate_id: delegate.id, organization_id: row.id }
+      put('stand_ins', standIn.id, { ...standIn, ...ids, deleted_at: null })
+    }
     for (const { user, _links, ...decision } of await all(api, `/organizations/${row.id}/repeat_decisions`, 'repeat_decisions'))
       put('repeat_decisions', decision.id, { ...decision, deleted_at: null, organization_id: row.id, user_id: user.id })
     for (const tag of await all(api, `/organizations/${row.id}/tags`, 'tags')) {

@@ -94,6 +94,29 @@ export async function listApprovers(reader: Reader, expense_ids: readonly number
   return new Map(approvals.map(({ subject_id, user_id }) => [subject_id, user_id]))
 }
 
+const listChangeRows = statement<{ id: number }, Row<'activities'>>((db, p) =>
+  db
+    .selectFrom('activities')
+    .selectAll()
+    .where('subject_type', '=', sql.lit('Expense'))
+    .where('subject_id', '=', p('id'))
+    .where('event', 'in', [sql.lit('expense_status_changed'), sql.lit('expense_updated')])
+    .orderBy('id'),
+)
+
+/** Who moved an expense to `analyzed`, if that still holds: it has not gone back to be analyzed, and its amount is the same. */
+export async function findLooker(reader: Reader, id: number): Promise<number | undefined> {
+  let looker: number | undefined
+  for (const { user_id, details } of (await reader.all(listChangeRows, { id })).map(toActivity)) {
+    const status = details.find(({ attribute }) => attribute === 'status')?.to
+    if (status === 'analyzed') looker = user_id
+    const isUndone = status !== undefined && status !== 'analyzed' && status !== 'noncompliant'
+    const isOther = details.some(({ attribute }) => attribute === 'amount' || attribute === 'currency')
+    if (isUndone || isOther) looker = undefined
+  }
+  return looker
+}
+
 /** What an analyst does not see: these records are shown to managers and above. */
 const ofManagers: readonly SubjectType[] = ['CorporativeCard', 'Webhook']
 

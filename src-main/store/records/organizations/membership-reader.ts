@@ -29,13 +29,15 @@ const countAdminRows = statement<{ organization_id: number }, { count: number }>
     .where('role', '=', 'admin')
     .where('deleted_at', 'is', null),
 )
-const listOfOrganization = statement<{ organization_id: number }, Row<'memberships'>>((db, p) =>
-  db
-    .selectFrom('memberships')
-    .selectAll()
-    .where('organization_id', '=', p('organization_id'))
-    .where('deleted_at', 'is', null)
-    .orderBy('id'),
+const listOfOrganization = statement<{ organization_id: number }, Row<'memberships'>>(
+  (db, p) =>
+    db
+      .selectFrom('memberships')
+      .selectAll()
+      .where('organization_id', '=', p('organization_id'))
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  { isKept: true },
 )
 
 /** The membership of a user in an organization. */

@@ -1,0 +1,30 @@
+import { invalid } from '#shared/domain/errors'
+import { fromListColumn } from '#shared/records/lists'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
+import type { Reader } from '#main/store/core/store'
+
+/** A list of tags or people as a request writes it. `before`: its column, whose values may have gone since. */
+interface AskedList {
+  readonly attribute: string
+  readonly of: 'tags' | 'users'
+  readonly before: string | null | undefined
+  readonly asked: readonly number[] | undefined
+}
+
+/** Refuses tags that the organization does not have, and people who are no members of it. Throws `invalid`. */
+export async function assertKnown(
+  reader: Reader,
+  { organization_id, lists }: { organization_id: number; lists: readonly AskedList[] },
+): Promise<void> {
+  for (const { attribute, of, before = null, asked = [] } of lists) {
+    const kept = fromListColumn(of, before)
+    for (const id of asked.filter((one) => !kept.includes(one))) {
+      const isKnown =
+        of === 'tags'
+          ? await findOrganizationRecord(reader, 'tags', { organization_id, id })
+          : await findRole(reader, { organization_id, user_id: id })
+      if (!isKnown) throw invalid(attribute, of === 'tags' ? 'invalid' : 'not_a_member')
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { partyObject } from '../representations'
+import { nothing, pathId } from '../requests'
+import { route } from '../route'
+
+/** Who may approve an expense now. */
+export const approvalRepresentation = z
+  .object({
+    /** Those who may, people who are present first. */
+    approvers: z.array(
+      z.object({
+        user: partyObject,
+        /** Whose right to approve it is, of someone who has none of their own. */
+        stands_in_for: z.array(partyObject),
+      }),
+    ),
+    /** Those who may move it to `analyzed` first, where two people decide. */
+    second_look_by: z.array(partyObject),
+  })
+  .meta({ id: 'Approval' })
+export type ApprovalRepresentation = z.infer<typeof approvalRepresentation>
+
+/** Who may approve. No part of the contract. */
+export const approvalRoutes = {
+  ofExpense: route({
+    method: 'GET',
+    name: 'approvers.list',
+    action: 'expenses.read',
+    path: '/expenses/:expense_id/approvers',
+    summary: 'Tell who may approve an expense now',
+    params: z.object({ expense_id: pathId }),
+    query: nothing,
+    body: nothing,
+    response: approvalRepresentation,
+    status: 200,
+  }),
+}
