@@ -1,5 +1,5 @@
 /** What policies look for, and what each condition is measured by. */
-import { invoiceCurrency } from './invoices'
+import { invoiceCurrency } from '#shared/domain/policies/invoices'
 
 /** How much a finding weighs: it is shown; the claimant says why; or the expense cannot be approved until someone tolerates it. */
 export const policyWeights = ['note', 'reason', 'block'] as const
