@@ -9,17 +9,22 @@ const faultEvery = Math.floor(rowCount / faultCount)
 /** What a person may need: a look at each fault, and two and a half keys a fault. */
 const most = { looks: faultCount, keys: faultCount * 2.5 }
 
-const faults = [{ amount: 900 }, { tags: '' }, { currency: 'USD' }] as const satisfies readonly Partial<SampleExpense>[]
+const faults: ReadonlyArray<(index: number) => Partial<SampleExpense>> = [
+  (index) => ({ amount: 900 + index }),
+  () => ({ tags: '' }),
+  () => ({ currency: 'USD' }),
+]
 
 const isFault = (index: number) => index % faultEvery === 7 && Math.floor(index / faultEvery) < faultCount
 
 const expenses = Array.from({ length: rowCount }, (_, index): SampleExpense => ({
   claimant: `Person ${index % 20}`,
   date: `2026-0${(index % 3) + 1}-${String((index % 28) + 1).padStart(2, '0')}`,
-  amount: 10 + (index % 400),
+  // Each has its own amount: none is a possible repeat of another.
+  amount: Number((10 + index * 0.04).toFixed(2)),
   description: `${isFault(index) ? 'Fault' : 'Fine'} ${index}`,
   tags: 'Travel',
-  ...(isFault(index) ? faults[Math.floor(index / faultEvery) % faults.length] : {}),
+  ...(isFault(index) ? faults[Math.floor(index / faultEvery) % faults.length]?.(index) : {}),
 }))
 
 let app: E2eApp

@@ -12,10 +12,14 @@ const all = Array.from({ length: 650 }, (_, index) => sampleExpense(index + 1))
 function startList() {
   useRowStore.setState({ rows: new Map() })
   const listed = new Set(all)
+  const pace = { before: () => Promise.resolve<unknown>(null), after: () => Promise.resolve<unknown>(null) }
   const read = async ({ page }: { page: number }) => {
+    await pace.before()
     const expenses = [...listed].slice((page - 1) * 100, page * 100)
+    const count = listed.size
+    await pace.after()
     hearExpenses(expenses)
-    return { count: listed.size, uids: expenses.map(({ uid }) => uid) }
+    return { count, uids: expenses.map(({ uid }) => uid) }
   }
   const source = new RowSource({ query, read, isListed: ({ status }) => status === 'awaiting_analysis' })
   source.follow()
@@ -23,7 +27,7 @@ function startList() {
     listed.delete(expense)
     hearExpenses([{ ...expense, status: 'approved', version: expense.version + 1 }])
   }
-  return { source, listed, leave }
+  return { source, listed, leave, read: pace }
 }
 
 test('rows keep their places while expenses leave the list, whatever is read when', async () => {
@@ -48,6 +52,33 @@ test('rows keep their places while expenses leave the list, whatever is read whe
     ),
     { numRuns: 40 },
   )
+})
+
+test('rows keep their places while expenses are decided faster than pages are read', async () => {
+  const { source, listed, leave, read } = startList()
+  const tick = (count: number) => Array.from({ length: count }).reduce((before: Promise<unknown>) => before.then(), Promise.resolve())
+  let isOver = false
+  // A page is read at one moment, and heard of later; so is a decision.
+  read.before = () => tick(7)
+  read.after = () => tick(40)
+  await source.ensure(0, 0)
+  const decide = async () => {
+    for (const expense of all.slice(0, 300)) {
+      await source.duringWrite(async () => {
+        await tick(5)
+        listed.delete(expense)
+        await tick(5)
+      })
+      leave(expense)
+    }
+    isOver = true
+  }
+  const deciding = decide()
+  for (let page = 1; page < 7; page += 1) await source.ensure(page * 100, page * 100)
+  expect(isOver).toBe(false)
+  await deciding
+  expect(source.loaded()).toEqual(all.map(({ uid }) => uid))
+  expect(source.snapshot().count).toBe(650)
 })
 
 test('an expense that comes back by undo is counted once', async () => {

@@ -122,8 +122,8 @@ export function writeInTurn(turn: Turn): Promise<Written> {
     let isStopped = options.signal?.aborted === true
     let failure: unknown
     while (!isStopped) {
-      const next = slices.next()
-      const slice = await (stage ? stage.source.duringWrite(next) : next).catch((error: unknown) => {
+      const next = () => slices.next()
+      const slice = await (stage ? stage.source.duringWrite(next) : next()).catch((error: unknown) => {
         failure = error
         return undefined
       })

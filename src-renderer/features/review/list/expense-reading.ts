@@ -10,8 +10,8 @@ export type RowQuery = { readonly filter: ExpenseFilter; readonly sort: string }
 /** One page of a list: whose rows are where. The rows themselves are in the store. */
 export type RowPage = { readonly count: number; readonly uids: readonly string[] }
 
-/** Reads one page of a list as the server has it now; `page` counts from 1. */
-export type ReadPage = (query: RowQuery & { page: number }) => Promise<RowPage>
+/** Reads one page of a list as the server has it now; `page` counts from 1. Only what is asked for in the same `turn` shares a response. */
+export type ReadPage = (query: RowQuery & { page: number; turn?: number }) => Promise<RowPage>
 
 /** The key of the pages of a list. */
 export function pageKeyOf({ filter, sort }: RowQuery) {
@@ -32,13 +32,13 @@ export function cachedReader(client: QueryClient): {
   remembered: (query: RowQuery & { page: number }) => RowPage | undefined
 } {
   return {
-    read: (query) =>
+    read: ({ turn = 0, ...query }) =>
       client.fetchQuery({
-        queryKey: [...pageKeyOf(query), query.page],
+        queryKey: [...pageKeyOf(query), query.page, turn],
         queryFn: ({ signal }) => readRows(query, signal),
         staleTime: 0,
       }),
-    remembered: (query) => client.getQueryData<RowPage>([...pageKeyOf(query), query.page]),
+    remembered: (query) => client.getQueryData<RowPage>([...pageKeyOf(query), query.page, 0]),
   }
 }
 

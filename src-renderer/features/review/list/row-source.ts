@@ -14,6 +14,9 @@ export type RowSourceParts = {
   readonly remembered?: RowPage | undefined
 }
 
+/** How often a page is read again because of writes before these wait for it; and then because of the writes of others. */
+const [patientAttempts, mostUrgentAttempts] = [2, 8]
+
 /**
  * Which row is where in one visit to a list: a sparse array of pages of uids, read as they come into view; the rows are in the store. It
  * stays unchanged until the list is visited again, so that nothing moves under the reviewer. Rows that have left the list on the server
@@ -29,6 +32,8 @@ export class RowSource {
   #snapshot: RowSnapshot = { count: undefined, error: null, turn: 0 }
   #writes: Promise<unknown> = Promise.resolve()
   #writeTurn = 0
+  /** Reads that writes wait for. */
+  readonly #urgent = new Set<Promise<null>>()
   readonly query: RowQuery
   readonly #read: ReadPage
   readonly #isListed: (expense: Expense) => boolean
@@ -87,11 +92,16 @@ export class RowSource {
     const last = Math.min(Math.floor(Math.max(from, to) / pageSize), first + 50)
     for (let page = first; page <= last; page += 1) if (!this.#pages.has(page)) await this.#load(page)
   }
-  /** Holds reading back until a write is through, so that no page is read half before it and half after. */
-  duringWrite<T>(write: Promise<T>): Promise<T> {
+  /**
+   * Writes, and holds reading back until that is through, so that no page is read half before it and half after. Pages that writes have kept
+   * from being read are read first.
+   */
+  async duringWrite<T>(write: () => Promise<T>): Promise<T> {
+    while (this.#urgent.size > 0) await Promise.all(this.#urgent)
     this.#writeTurn += 1
-    this.#writes = Promise.allSettled([this.#writes, write])
-    return write
+    const written = write()
+    this.#writes = Promise.allSettled([this.#writes, written])
+    return written
   }
   /** Notes whether an expense is in this list on the server now. */
   #mark(expense: Expense): void {
@@ -123,19 +133,34 @@ export class RowSource {
     }
   }
   async #settled(page: number): Promise<void> {
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      await this.#writes
-      const turn = this.#writeTurn
-      const { count, uids } = await this.#readShifted(page)
-      if (turn === this.#writeTurn || attempt === 4) return this.#put(page, uids, count + this.#left.size)
+    for (let attempt = 0; attempt < patientAttempts; attempt += 1) if (await this.#readUndisturbed(page)) return
+    const { promise, resolve } = Promise.withResolvers<null>()
+    this.#urgent.add(promise)
+    try {
+      // Others may still write: after a few more attempts what was read is better than nothing.
+      for (let attempt = 1; !(await this.#readUndisturbed(page, attempt === mostUrgentAttempts)); attempt += 1);
+    } finally {
+      this.#urgent.delete(promise)
+      resolve(null)
     }
+  }
+  /** Reads a page; false where rows left the list meanwhile: the page may begin one row too early or too late. */
+  async #readUndisturbed(page: number, isLast = false): Promise<boolean> {
+    await this.#writes
+    const turn = this.#writeTurn
+    const { count, uids } = await this.#readShifted(page)
+    if (turn !== this.#writeTurn && !isLast) return false
+    this.#put(page, uids, count + this.#left.size)
+    return true
   }
   async #readShifted(page: number): Promise<RowPage> {
     const start = page * pageSize - [...this.#left].filter((index) => index < page * pageSize).length
     const [first, into] = [Math.floor(start / pageSize), start % pageSize]
-    const head = await this.#read({ ...this.query, page: first + 1 })
+    // What is on its way since before a write is not what comes after it.
+    const turn = this.#writeTurn
+    const head = await this.#read({ ...this.query, page: first + 1, turn })
     if (into === 0) return head
-    const tail = await this.#read({ ...this.query, page: first + 2 })
+    const tail = await this.#read({ ...this.query, page: first + 2, turn })
     return { count: tail.count, uids: [...head.uids.slice(into), ...tail.uids.slice(0, into)] }
   }
   #put(page: number, uids: readonly string[], count: number): void {
