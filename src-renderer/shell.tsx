@@ -7,8 +7,8 @@ import { GuardBanner } from './features/sync/guard-banner'
 import { JoinedBanner } from './features/team/joined-banner'
 import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
+import { useMovedViews, useSavedViews, viewKeys } from './records/saved-views'
 import { useFrame } from './state/frame'
-import { useSavedViews, viewKeys } from './state/saved-views'
 import { useRole } from './state/membership'
 import { type Command, CommandBox, openKeys, openCommandBox } from './ui/shell/command-box'
 import { ErrorState } from './ui/feedback/error-state'
@@ -29,7 +29,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const frame = useFrame()
   const commands = useCommands()
-  const views = useSavedViews()
+  const { views } = useSavedViews()
+  useMovedViews()
   const screens = screensFor(useRole(), { hasRemote: frame.sync !== null })
   useShortcutListener()
   useDesktop()
@@ -40,9 +41,9 @@ export function Shell({ children }: { children: ReactNode }) {
       label: t('shortcuts.goTo', { screen: t(screen.textKey) }),
       run: () => navigate(screen.path),
     })),
-    ...views.flatMap(({ name, address }, index) => {
+    ...views.flatMap(({ name, query }, index) => {
       const keys = viewKeys[index]
-      return keys === undefined ? [] : [{ id: keys, keys, label: t('shortcuts.view', { name }), run: () => navigate(`/review?${address}`) }]
+      return keys === undefined ? [] : [{ id: keys, keys, label: t('shortcuts.view', { name }), run: () => navigate(`/review?${query}`) }]
     }),
     { id: 'commands', keys: openKeys, label: t('search'), run: () => openCommandBox() },
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true), inFull: true },
@@ -82,17 +83,17 @@ function useCommands(): Command[] {
   const { t } = useTranslation('shell')
   const { languages, appearances } = useUserChoices()
   const signOut = useFrame((state) => state.signOut)
-  const views = useSavedViews().slice(viewKeys.length)
+  const views = useSavedViews().views.slice(viewKeys.length)
   const [, navigate] = useLocation()
   const toCommands = (kind: 'language' | 'appearance', choices: readonly UserChoice[]) =>
     choices.flatMap(({ id, label, isChosen, choose }) =>
       isChosen ? [] : [{ id: `${kind} ${id}`, label: `${t(`user.${kind}`)}: ${label}`, run: choose }],
     )
   return [
-    ...views.map(({ name, address }) => ({
-      id: `view ${name}`,
+    ...views.map(({ id, name, query }) => ({
+      id: `view ${id}`,
       label: t('shortcuts.view', { name }),
-      run: () => navigate(`/review?${address}`),
+      run: () => navigate(`/review?${query}`),
     })),
     ...toCommands('language', languages),
     ...toCommands('appearance', appearances),

@@ -120,7 +120,7 @@ async function gather(
     if (isOfAccount(row, audience)) continue
     want(wanted, table_name, record_id)
     // A user who sees it only from now on has nothing yet that depends on it.
-    if (/"(payer_id|receiver_id|user_id)"/.test(changed)) want(whole, table_name, record_id)
+    if (/"(payer_id|receiver_id|user_id|is_shared)"/.test(changed)) want(whole, table_name, record_id)
   }
   const followed = await addJoined(reader, { wanted, whole, audience })
   await addChildren(reader, { wanted, whole })
@@ -214,17 +214,20 @@ function isOfAccount({ table_name, record_id, operation, changed }: LogRow, { us
 
 /**
  * The records of these changes that the audience could see before and cannot now: records that they received, that belonged to an
- * organization whose records they saw, or that they took part in or created there. Other records are not revealed at all.
+ * organization whose records they saw, that were shared with it, or that they took part in or created there. Other records are not
+ * revealed at all.
  */
 async function listLost(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordRef[]> {
   const lost: RecordRef[] = []
-  for (const { table_name: table, record_id: id, record_uid: uid, changed, user_id, organization_id } of log) {
+  for (const row of log) {
+    const { table_name: table, record_id: id, record_uid: uid, operation, changed, user_id, organization_id } = row
     const record = findSharedRecord(table)
     if (!record || organization_id === null) continue
     const isOwn = user_id === audience.user_id
     const isReviewed = record.seenIn?.(audience).includes(organization_id) ?? false
+    const isWithdrawn = operation === 'update' && changed.includes('"is_shared"') && audience.member_of.includes(organization_id)
     const isMoved = changed.includes('"payer_id"') && audience.follows.includes(organization_id)
-    if (isOwn || isReviewed || (isMoved && (await hasPart(reader, { table, id, user_id: audience.user_id }))))
+    if (isOwn || isReviewed || isWithdrawn || (isMoved && (await hasPart(reader, { table, id, user_id: audience.user_id }))))
       lost.push({ table, id, uid })
   }
   return lost

@@ -26,7 +26,7 @@ import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
 import type { ExportDesk } from '#main/use-cases/exports/export-desk'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import { getMember } from '#main/use-cases/memberships/get-member'
-import { getOrganizationRecord } from '#main/use-cases/organization-records/get-organization-record'
+import { getOrganizationRecord, isAuthor } from '#main/use-cases/organization-records/get-organization-record'
 import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/visible-pre-expense'
 import { organizationRecordTables } from '#main/store/records/organizations/organization-record-reader'
 import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
@@ -188,8 +188,9 @@ async function findOrganization({ reader, user_id, params, at }: Asked): Promise
 function findOrganizationRecord(table: OrganizationRecordTable): Find {
   return async (asked) => {
     const organization = await findOrganization(asked)
-    const key = { organization_id: asked.at('organization_id'), id: asked.at('id') }
-    return { ...organization, record: await getOrganizationRecord(asked.reader, table, key) }
+    const { reader, user_id, at } = asked
+    const record = await getOrganizationRecord(reader, table, { organization_id: at('organization_id'), id: at('id'), user_id })
+    return { ...organization, relation: { ...organization.relation, is_author: isAuthor(record, user_id) }, record }
   }
 }
 

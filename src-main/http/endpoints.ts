@@ -31,6 +31,7 @@ import { reimbursementEndpoints } from './routes/reimbursements'
 import { recoveryEndpoints } from './routes/recoveries'
 import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
+import { savedViewEndpoints } from './routes/saved-views'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
 import { tagEndpoints } from './routes/tags'
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...policyEndpoints,
   ...approvalEndpoints,
   ...repeatEndpoints,
+  ...savedViewEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
   ...notificationEndpoints,

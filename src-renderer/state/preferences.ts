@@ -33,7 +33,7 @@ const preferencesSchema = z.object({
   reasons: z.record(z.string(), z.array(z.string().min(1))).catch({}),
 })
 
-/** What the interface remembers on this device. `timezone` is an IANA name; `panes` are widths in pixels by pane id; `savedViews` are addresses of review by name; `reasons` those used last, by person, organization and act. */
+/** What the interface remembers on this device. `timezone` is an IANA name; `panes` are widths in pixels by pane id; `savedViews` are views that are not yet on the server; `reasons` those used last, by person, organization and act. */
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /** Preferences from whatever was stored: each damaged or missing one falls back alone. */

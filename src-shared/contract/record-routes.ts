@@ -140,7 +140,8 @@ export interface OrganizationResource<T extends string, A extends Attributes, R 
   readonly attributes: A
   readonly representation: R
   readonly list: ListOptions
-  readonly actions: { readonly list: Action; readonly show: Action; readonly write: Action }
+  /** Without its own, `create` is as `write`. */
+  readonly actions: { readonly list: Action; readonly show: Action; readonly write: Action; readonly create?: Action }
   /** Where the contract has it created, if that is not the path of the list. */
   readonly createPath?: string
 }

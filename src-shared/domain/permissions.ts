@@ -96,6 +96,13 @@ const table = {
   'stand_ins.write': { least: 'manager' },
   'stand_ins.create_for_others': { least: 'admin' },
 
+  /** Every member reads their own saved views and those that others share with the organization. */
+  'saved_views.list': { least: 'member' },
+  /** Saving a view of one's own. */
+  'saved_views.create': { least: 'member' },
+  /** Changing and deleting: one's own, and as a manager those that are shared. Only the author shares one. */
+  'saved_views.write': { least: 'manager', author: true },
+
   /** Every member needs the rule to record a distance. Contract 4.11. */
   'distance_rules.read': { least: 'member' },
   /** Setting the organization's rule. Contract 4.11: "when the admin has set none". */

@@ -16,6 +16,7 @@ import { policy } from '#shared/records/policy'
 import { preExpense } from '#shared/records/pre-expense'
 import { repeatDecision } from '#shared/records/repeat-decision'
 import { reimbursement } from '#shared/records/reimbursement'
+import { savedView } from '#shared/records/saved-view'
 import { standIn } from '#shared/records/stand-in'
 import { tag } from '#shared/records/tag'
 import { user } from '#shared/records/user'
@@ -33,6 +34,7 @@ const definitions = [
   policy,
   approvalRule,
   standIn,
+  savedView,
   distanceRule,
   corporativeCard,
   preExpense,

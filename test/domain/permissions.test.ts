@@ -65,7 +65,7 @@ describe('permissions', () => {
       'pre_expenses.read',
       'pre_expenses.write',
     ])
-    expect(allowed({ is_author: true })).toEqual(['comments.update', 'comments.delete'])
+    expect(allowed({ is_author: true })).toEqual(['saved_views.write', 'comments.update', 'comments.delete'])
   })
 
   it('count participation and what one holds while one is a member', () => {

@@ -21,6 +21,7 @@ test('the tables that replicas share come parents first', () => {
       'policies',
       'approval_rules',
       'stand_ins',
+      'saved_views',
       'distance_rules',
       'corporative_cards',
     ],
@@ -33,7 +34,7 @@ test('the tables that replicas share come parents first', () => {
 test('replicas make records of these tables, and no others', () => {
   expect(sharedTables.filter(isMadeByReplicas).sort()).toEqual([
     ...['accountabilities', 'advancement_devolutions', 'advancements', 'attachments', 'comments', 'expenses', 'participants'],
-    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'tags'],
+    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'saved_views', 'tags'],
   ])
 })
 
@@ -74,7 +75,8 @@ const policies = {
     ...['accountabilities.replace', 'accountabilities.update', 'advancement_comments.update', 'advancements.replace'],
     ...['advancements.update', 'attachments.replace', 'attachments.update', 'expense_comments.update', 'expenses.replace'],
     ...['expenses.update', 'organizations.replace', 'organizations.update', 'preferences.replace', 'preferences.update'],
-    ...['reimbursement_comments.update', 'repeat_decisions.replace', 'repeat_decisions.update', 'tags.replace', 'tags.update'],
+    ...['reimbursement_comments.update', 'repeat_decisions.replace', 'repeat_decisions.update'],
+    ...['saved_views.replace', 'saved_views.update', 'tags.replace', 'tags.update'],
     'user.preferences.update',
   ],
   add: [
@@ -87,7 +89,8 @@ const policies = {
     ...['advancement_participants.destroy', 'advancements.create', 'attachments.create', 'attachments.destroy'],
     ...['expense_comments.create', 'expense_comments.destroy', 'expense_participants.destroy', 'expenses.create'],
     ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
-    ...['reimbursement_participants.destroy', 'repeat_decisions.create', 'repeat_decisions.destroy', 'tags.create'],
+    ...['reimbursement_participants.destroy', 'repeat_decisions.create', 'repeat_decisions.destroy', 'saved_views.create'],
+    ...['saved_views.destroy', 'tags.create'],
   ],
   conditional: [
     ...['accountabilities.destroy', 'accountabilities.status.update', 'advancements.destroy', 'distance_rules.create'],
@@ -164,6 +167,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'reimbursements/:id reimbursements',
     'reimbursements/:reimbursement_id reimbursements',
     'repeat_decisions/:id repeat_decisions',
+    'saved_views/:id saved_views',
     'stand_ins/:id stand_ins',
     'tags/:id tags',
   ])

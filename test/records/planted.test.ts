@@ -242,7 +242,7 @@ test('a record of an organization is created, shown, changed, synced and deleted
   )
   const shown = { name: 'North', desks: 4, open: false, _links: expect.any(Array) }
   expect(toOrganizationRecord(definition, row)).toMatchObject(shown)
-  const key = { organization_id, id: row.id }
+  const key = { organization_id, id: row.id, user_id: actor.user_id }
   await store.transact(actor, (tx) => updateOrganizationRecord(tx, record, { key, input: { open: true, desks: 5 } }))
   const trail = await sql<{ event: string; details: string }>`select event, details from activities
     where subject_type = 'Tag' and subject_id = ${row.id} order by id desc`.execute(store.reader.db)

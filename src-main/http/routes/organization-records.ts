@@ -58,8 +58,9 @@ export function organizationRecordEndpoints<T extends OrganizationRecordTable, I
       member(context, await createOrganizationRecord(context.tx, record, { ...params, input: body })),
     ),
     query(routes.show, async (context, { params }) => {
+      const { user_id } = context.caller
       await roleIn(context, params.organization_id, routes.list.action)
-      return member(context, await getOrganizationRecord(context.reader, record.table, params), routes.show.action)
+      return member(context, await getOrganizationRecord(context.reader, record.table, { ...params, user_id }), routes.show.action)
     }),
     ...[routes.replace, routes.update].map((route) =>
       mutation(route, async (context, { params, body }) =>

@@ -10,7 +10,7 @@ export async function createOrganizationRecord<T extends OrganizationRecordTable
   record: OrganizationRecord<T, I>,
   { organization_id, input }: { organization_id: number; input: I },
 ): Promise<OrganizationRow<T>> {
-  await getManagedOrganization(tx, organization_id, record.action)
+  await getManagedOrganization(tx, organization_id, record.createAction ?? record.action)
   await record.assertValid?.(tx, { organization_id, input })
   return record.insert(tx, organization_id, input)
 }

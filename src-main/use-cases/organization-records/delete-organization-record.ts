@@ -1,9 +1,8 @@
 import type { OrganizationRecordTable } from '#shared/records/index'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecordKey } from '#main/store/records/organizations/organization-record-reader'
-import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
-import { getOrganizationRecord } from './get-organization-record'
+import { getWrittenRecord } from './get-written-record'
 import type { OrganizationRecord } from './plain-organization-record'
 
 /** Deletes a record of an organization. Throws {@link DomainError}. */
@@ -12,8 +11,7 @@ export async function deleteOrganizationRecord<T extends OrganizationRecordTable
   record: Pick<OrganizationRecord<T>, 'table' | 'action' | 'remove'>,
   key: OrganizationRecordKey,
 ): Promise<void> {
-  const row = await getOrganizationRecord(tx, record.table, key)
-  await getManagedOrganization(tx, key.organization_id, record.action)
+  const row = await getWrittenRecord(tx, record, key)
   assertFresh(tx, row)
   await record.remove(tx, row)
 }

@@ -1,16 +1,25 @@
 import { notFound } from '#shared/domain/errors'
 import type { OrganizationRecordTable } from '#shared/records/index'
-import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
 import type { Reader } from '#main/store/core/store'
-import { type OrganizationRecordKey, findOrganizationRecord } from '#main/store/records/organizations/organization-record-reader'
+import {
+  type OrganizationRecordKey,
+  findOrganizationRecord,
+  seesOrganizationRecord,
+} from '#main/store/records/organizations/organization-record-reader'
+import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
 
-/** A record of an organization; 404 where there is none. */
+/** A record of an organization; 404 where there is none that this user may see. */
 export async function getOrganizationRecord<T extends OrganizationRecordTable>(
   reader: Reader,
   table: T,
-  key: OrganizationRecordKey,
+  { user_id, ...key }: OrganizationRecordKey & { user_id: number },
 ): Promise<OrganizationRow<T>> {
   const row = await findOrganizationRecord(reader, table, key)
-  if (!row) throw notFound()
+  if (!row || !(await seesOrganizationRecord(reader, table, { id: row.id, user_id }))) throw notFound()
   return row
+}
+
+/** Whether a user wrote a record that names its author. */
+export function isAuthor(row: object, user_id: number): boolean {
+  return 'user_id' in row && row.user_id === user_id
 }

@@ -2,9 +2,8 @@ import type { OrganizationRecordTable } from '#shared/records/index'
 import type { OrganizationRow } from '#main/store/records/organizations/organization-row'
 import type { Tx } from '#main/store/core/store'
 import type { OrganizationRecordKey } from '#main/store/records/organizations/organization-record-reader'
-import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
-import { getOrganizationRecord } from './get-organization-record'
+import { getWrittenRecord } from './get-written-record'
 import type { OrganizationRecord } from './plain-organization-record'
 
 /** Changes attributes of a record of an organization; those that are absent keep their value. Throws {@link DomainError}. */
@@ -13,8 +12,7 @@ export async function updateOrganizationRecord<T extends OrganizationRecordTable
   record: OrganizationRecord<T, I>,
   { key, input }: { key: OrganizationRecordKey; input: Partial<I> },
 ): Promise<OrganizationRow<T>> {
-  const row = await getOrganizationRecord(tx, record.table, key)
-  await getManagedOrganization(tx, key.organization_id, record.action)
+  const row = await getWrittenRecord(tx, record, key)
   assertFresh(tx, row)
   await record.assertValid?.(tx, { organization_id: key.organization_id, row, input })
   return record.update(tx, row, input)

@@ -12,6 +12,7 @@ import { importFixtures } from './fixtures/imports'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
 import { recoveryFixtures } from './fixtures/recoveries'
 import { repeatFixtures } from './fixtures/repeats'
+import { savedViewFixtures } from './fixtures/saved-views'
 import { settlementFixtures } from './fixtures/settlements'
 import { syncFixtures } from './fixtures/sync'
 
@@ -32,6 +33,7 @@ export const fixtures: CallFixtures = {
   ...recoveryFixtures,
   ...repeatFixtures,
   ...approvalFixtures,
+  ...savedViewFixtures,
 }
 
 /** How a route is called. Throws when nobody has said that. */

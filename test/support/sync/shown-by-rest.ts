@@ -95,6 +95,11 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
     }
     for (const { user, _links, ...decision } of await all(api, `/organizations/${row.id}/repeat_decisions`, 'repeat_decisions'))
       put('repeat_decisions', decision.id, { ...decision, deleted_at: null, organization_id: row.id, user_id: user.id })
+    for (const { user, _links, is_shared, ...view } of await all(api, `/organizations/${row.id}/saved_views`, 'saved_views'))
+      put('saved_views', view.id, {
+        ...{ ...view, deleted_at: null, organization_id: row.id },
+        ...{ user_id: user.id, is_shared: is_shared ? 1 : 0 },
+      })
     for (const tag of await all(api, `/organizations/${row.id}/tags`, 'tags')) {
       const name_key = tag.name.toLowerCase()
       put('tags', tag.id, { ...meta(tag), organization_id: row.id, name: tag.name, name_key, group_name: tag.group })

@@ -120,6 +120,9 @@ export async function findLooker(reader: Reader, id: number): Promise<number | u
 /** What an analyst does not see: these records are shown to managers and above. */
 const ofManagers: readonly SubjectType[] = ['CorporativeCard', 'Webhook']
 
+/** Of the saved views of an organization that a user is in, those that they see: their own, and those that are shared. */
+const isSeenView = (user_id: number) => sql`(saved_views.user_id = ${user_id} or saved_views.is_shared = 1)`
+
 /** The records that are a user's own, whatever their role: by the kind of subject, their ids as SQL. */
 async function ownSubjects(
   reader: Reader,
@@ -133,7 +136,10 @@ async function ownSubjects(
     sql`${having(`${kind}s`, 'receiver_id')} union ${await followedBy(reader, user_id, kind)}`
   const created = await held('accountabilities', 'author_id', { action: 'accountabilities.read', organization: 'payer_id' })
   const cards = { action: 'corporative_cards.read', organization: 'organization_id' } as const
+  const joined = await listOrganizationIdsWhere(reader, user_id, 'saved_views.list')
+  const views = sql`select id from saved_views where organization_id in (${sql.join([0, ...joined])}) and deleted_at is null`
   return [
+    ['SavedView', sql`${views} and ${isSeenView(user_id)}`],
     ['Expense', await followed('expense')],
     ['Advancement', await followed('advancement')],
     ['Reimbursement', await followed('reimbursement')],
@@ -154,7 +160,8 @@ async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder
   const managed = await listOrganizationIdsWhere(reader, user_id, 'webhooks.manage')
   const hidden = sql.join(ofManagers)
   const whole = reviewed.map((id) => {
-    const all = sql`organization_id = ${id}`
+    const all = sql`organization_id = ${id} and (subject_type <> 'SavedView'
+      or exists (select 1 from saved_views where saved_views.id = subject_id and ${isSeenView(user_id)}))`
     return managed.includes(id) ? all : sql`${all} and subject_type not in (${hidden})`
   })
   const own = (await ownSubjects(reader, user_id)).map(([type, ids]) => {

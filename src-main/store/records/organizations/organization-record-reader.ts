@@ -1,5 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { type OrganizationRecordTable, records } from '#shared/records/index'
+import { type OrganizationRecordTable, findRecord, records } from '#shared/records/index'
+import { getAudience } from '../../sync/audience'
+import { seesAny } from '../../sync/feed-reader'
+import { sharedRecords } from '../../sync/shared-records'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { type Statement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -17,6 +20,14 @@ export const organizationRecordTables: readonly OrganizationRecordTable[] = reco
   ({ table, attributes, isInOrganization }) => (attributes && isInOrganization ? [table as OrganizationRecordTable] : []),
 )
 
+/** Those of which members see only some. */
+const personal = new Map(
+  sharedRecords.flatMap((record) => {
+    const isWhole = findRecord(record.table)?.visible.some((sight) => 'in' in sight)
+    return isWhole ? [] : [[record.table, record] as const]
+  }),
+)
+
 const finders = new Map<string, Statement<OrganizationRecordKey, unknown>>(
   organizationRecordTables.map((table) => [
     table,
@@ -31,7 +42,7 @@ const finders = new Map<string, Statement<OrganizationRecordKey, unknown>>(
   ]),
 )
 
-/** A record of an organization by id. */
+/** A record of an organization by id, whoever may see it. */
 export async function findOrganizationRecord<T extends OrganizationRecordTable>(
   reader: Reader,
   table: T,
@@ -43,13 +54,24 @@ export async function findOrganizationRecord<T extends OrganizationRecordTable>(
   return (await reader.first(finder, key)) as OrganizationRow<T> | undefined
 }
 
-/** A page of an organization's records. */
+/** Whether a member sees a record of their organization: of some tables they see only some. */
+export async function seesOrganizationRecord(
+  reader: Reader,
+  table: OrganizationRecordTable,
+  { id, user_id }: { id: number; user_id: number },
+): Promise<boolean> {
+  const record = personal.get(table)
+  return !record || seesAny(reader, record, { record_ids: [id], audience: await getAudience(reader, user_id) })
+}
+
+/** A page of an organization's records that a user sees. */
 export async function listOrganizationRecords<T extends OrganizationRecordTable>(
   reader: Reader,
   table: T,
   { organization_id, user_id, ...query }: { organization_id: number; user_id: number } & ListQuery,
 ): Promise<Page<OrganizationRow<T>>> {
-  const where = () => [sql<SqlBool>`${sql.ref(`${table}.organization_id`)} = ${organization_id}`]
+  const sight = personal.get(table)?.visible(await getAudience(reader, user_id))
+  const where = () => [sql<SqlBool>`${sql.ref(`${table}.organization_id`)} = ${organization_id}`, ...(sight ? [sight] : [])]
   const { rows, count } = await readPage(reader, table, { user_id, within: organization_id, query, where })
   return { rows: rows.map((row) => toOrganizationRow<T>(row)), count }
 }

@@ -1,41 +1,86 @@
 import { ActionIcon, Menu, Popover } from '@mantine/core'
-import { Check } from 'lucide-react'
+import { Check, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { notifyDone } from '../../../state/notices'
 import { useExpenseCount } from '../../../api/expenses'
+import { type SavedView, useSavedViews, viewKeys } from '../../../records/saved-views'
 import { usePreferences } from '../../../state/preferences'
 import { formatCount } from '../../../ui/values/format'
-import { useSavedViews, viewKeys } from '../../../state/saved-views'
 import { KeyHint } from '../../../ui/keys/key-hint'
+import { useShortcuts } from '../../../ui/keys/shortcuts'
 import { copyText } from '../../../ui/values/copy-text'
 import classes from '../review.module.css'
 import { formatView, parseView, toListFilter, type ReviewView } from './review-view'
 import { NameView, ViewNames } from './view-names'
 
-/** How many expenses a view lists now. */
-function ViewCount({ address }: { address: string }) {
+/** A view, with how many expenses it lists now. */
+function ViewItem({ view, keys, address }: { view: SavedView; keys: string | undefined; address: string }) {
   const { t } = useTranslation('review')
+  const [, navigate] = useLocation()
   const language = usePreferences((state) => state.language)
   const organizationId = usePreferences((state) => state.organizationId)
-  const { data: count } = useExpenseCount(toListFilter(parseView(address), organizationId))
-  if (count === undefined) return null
+  const { name, query, is_shared } = view
+  const { data: count } = useExpenseCount(toListFilter(parseView(query), organizationId))
+  const isShown = query === address
+  const said = [
+    ...(count === undefined ? [] : [t('list.count', { count })]),
+    ...(is_shared ? [view.isOwn ? t('saved.ofOthers') : t('saved.by', { name: view.user.name })] : []),
+  ]
   return (
-    <span className={classes.tabCount} title={t('list.count', { count })}>
-      {formatCount(count, language)}
-    </span>
+    <Menu.Item
+      classNames={{ itemLabel: classes.clip }}
+      aria-description={said.join(' · ')}
+      title={[name, ...said].join(' · ')}
+      aria-current={isShown ? 'page' : undefined}
+      leftSection={isShown ? <Check size={14} aria-hidden /> : <span className={classes.noCheck} />}
+      rightSection={
+        <span aria-hidden className={classes.viewButtons}>
+          {view.isOwn && is_shared && <Users size={14} className={classes.none} />}
+          {count !== undefined && <span className={classes.tabCount}>{formatCount(count, language)}</span>}
+          {keys !== undefined && <KeyHint keys={keys} />}
+        </span>
+      }
+      onClick={() => navigate(`/review?${query}`)}
+    >
+      {name}
+    </Menu.Item>
   )
 }
 
-/** The queues with filters that a person named, ways to name this one and to rename and delete them, and its address as text. */
+/** The views with their counts: this person's, then those that others share. */
+function ViewItems({ address }: { address: string }) {
+  const { t } = useTranslation('review')
+  const { views, state } = useSavedViews()
+  const items = views.map((view, index) => ({ view, keys: viewKeys[index] }))
+  const [own, others] = [items.filter(({ view }) => view.isOwn), items.filter(({ view }) => !view.isOwn)]
+  const list = (shown: typeof items) =>
+    shown.map(({ view, keys }) => <ViewItem key={view.uid} view={view} keys={keys} address={address} />)
+  if (state === 'loading') return <Menu.Label>{t('saved.loading')}</Menu.Label>
+  if (state === 'failed') return <Menu.Label>{t('saved.unread')}</Menu.Label>
+  return (
+    <div className={classes.viewMenu}>
+      <Menu.Label>{t(views.length === 0 ? 'saved.none' : 'saved.own')}</Menu.Label>
+      {list(own)}
+      {others.length > 0 && <Menu.Label>{t('saved.ofOthers')}</Menu.Label>}
+      {list(others)}
+    </div>
+  )
+}
+
+/** The queues with filters that members named, ways to name this one, to rename, share and delete them, and its address as text. */
 export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }) {
   const { t } = useTranslation('review')
-  const [, navigate] = useLocation()
-  const saved = useSavedViews()
+  const { views } = useSavedViews()
   const [open, setOpen] = useState<'name' | 'edit' | null>(null)
   const address = formatView(view)
+  const isAny = views.some(({ isEditable }) => isEditable)
   const close = () => setOpen(null)
+  useShortcuts({ scope: 'review-views', title: t('shortcuts.title') }, [
+    { id: 'save-view', keys: 'v s', label: t('saved.save'), run: () => setOpen('name') },
+    { id: 'edit-views', keys: 'v e', label: t('saved.edit'), run: () => setOpen('edit'), when: () => isAny },
+  ])
   const copy = () =>
     void copyText(`${location.origin}/review?${address}`).then((isCopied) =>
       notifyDone(t(isCopied ? 'saved.copied' : 'saved.notCopied')),
@@ -44,40 +89,23 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
     <Popover opened={open !== null} onDismiss={close} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span>
-          <Menu position="bottom-end" width={280}>
+          <Menu position="bottom-end" width={300}>
             <Menu.Target>
               <ActionIcon aria-label={t('saved.label')} title={t('saved.label')}>
                 {icon}
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Label>{saved.length > 0 ? t('saved.label') : t('saved.none')}</Menu.Label>
-              <div className={classes.viewMenu}>
-                {saved.map((known, index) => (
-                  <Menu.Item
-                    key={known.name}
-                    classNames={{ itemLabel: classes.clip }}
-                    aria-label={known.name}
-                    title={known.name}
-                    aria-current={known.address === address ? 'page' : undefined}
-                    leftSection={
-                      known.address === address ? <Check size={14} aria-hidden /> : <span className={classes.noCheck} />
-                    }
-                    rightSection={
-                      <>
-                        <ViewCount address={known.address} />
-                        {viewKeys[index] && <KeyHint keys={viewKeys[index]} />}
-                      </>
-                    }
-                    onClick={() => navigate(`/review?${known.address}`)}
-                  >
-                    {known.name}
-                  </Menu.Item>
-                ))}
-              </div>
+              <ViewItems address={address} />
               <Menu.Divider />
-              <Menu.Item onClick={() => setOpen('name')}>{t('saved.save')}</Menu.Item>
-              {saved.length > 0 && <Menu.Item onClick={() => setOpen('edit')}>{t('saved.edit')}</Menu.Item>}
+              <Menu.Item rightSection={<KeyHint keys="v s" />} onClick={() => setOpen('name')}>
+                {t('saved.save')}
+              </Menu.Item>
+              {isAny && (
+                <Menu.Item rightSection={<KeyHint keys="v e" />} onClick={() => setOpen('edit')}>
+                  {t('saved.edit')}
+                </Menu.Item>
+              )}
               <Menu.Item onClick={copy}>{t('saved.copy')}</Menu.Item>
             </Menu.Dropdown>
           </Menu>

@@ -1,58 +1,82 @@
 import { useTranslation } from 'react-i18next'
+import type { SavedViewRepresentation } from '#shared/contract/organization-records/saved-views'
+import { failureText } from '../../../api/failure-text'
 import { expenseArea } from '../../../records/expense/expense-moves'
+import { type SavedView, useSavedViews, useViewWrite } from '../../../records/saved-views'
+import { notifyFailure } from '../../../state/notices'
 import { usePreferences } from '../../../state/preferences'
-import { type SavedView, usePersonInOrganization, useSavedViews } from '../../../state/saved-views'
 import { offerUndo } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
 
-/** What a person does with saved views; each act can be undone. `find`: the view with this name, whatever its capitals. */
+/** What is said of a view. */
+type ViewFields = { readonly name: string; readonly query: string; readonly is_shared: boolean }
+
+/** What a person does with saved views; each act can be undone. `find`: their own view with this name, whatever its capitals. */
 export type ViewActs = {
   readonly find: (name: string) => SavedView | undefined
-  readonly save: (name: string, address: string) => void
+  readonly save: (fields: ViewFields) => void
   readonly rename: (view: SavedView, name: string) => void
+  readonly share: (view: SavedView, is_shared: boolean) => void
   readonly remove: (view: SavedView) => void
 }
 
-const isNamed = (name: string) => (view: SavedView) => view.name.toLocaleLowerCase() === name.toLocaleLowerCase()
+/** A view as the server last had it. */
+type Known = SavedViewRepresentation
 
-type Views = readonly SavedView[]
+const fieldsOf = ({ name, query, is_shared }: Known): ViewFields => ({ name, query, is_shared })
 
-/** Another tab may have changed the list since: only the view itself changes. */
-function change(edit: (views: Views) => Views): void {
-  const { savedViews, set } = usePreferences.getState()
-  set({ savedViews: [...edit(savedViews)] })
+/** What became of views since an act: changed, or saved again after they were deleted. By uid. */
+const latest = new Map<string, Known>()
+
+function latestOf(view: Known): Known {
+  const next = latest.get(view.uid)
+  if (!next) return view
+  return next.uid === view.uid ? (next.version > view.version ? next : view) : latestOf(next)
 }
 
-/** The acts on the views of who is signed in, in the organization that is shown. */
+/** The acts on saved views in the organization that is shown. */
 export function useViewActs(): ViewActs {
   const { t } = useTranslation('review')
-  const of = usePersonInOrganization()
-  const views = useSavedViews()
-  const act = (label: string, edit: (views: Views) => Views, back: (views: Views) => Views) => {
-    change(edit)
-    offerUndo({ area: expenseArea, label, at: now().toISOString(), undo: () => Promise.resolve(change(back)) })
+  const { views } = useSavedViews()
+  const { mutateAsync } = useViewWrite(usePreferences((state) => state.organizationId) ?? 0)
+  const create = async (fields: ViewFields, before?: Known) => {
+    const created = await mutateAsync({ kind: 'create', fields })
+    if (created && before) latest.set(before.uid, created)
+    return created
   }
-  const isOwn = (view: SavedView) => (view.of ?? of) === of
-  const swap = (old: SavedView, put: SavedView) => (known: Views) =>
-    known.map((view) => (isOwn(view) && isNamed(old.name)(view) ? put : view))
-  const without = (name: string) => (known: Views) => known.filter((view) => !(isOwn(view) && isNamed(name)(view)))
-  const find = (name: string) => views.find(isNamed(name))
+  const change = async (view: Known, fields: Partial<ViewFields>) => {
+    const record = latestOf(view)
+    const changed = await mutateAsync({ kind: 'change', record, fields: { ...fieldsOf(record), ...fields } })
+    if (changed) latest.set(changed.uid, changed)
+  }
+  const remove = (view: Known) => mutateAsync({ kind: 'delete', record: latestOf(view) })
+  const act = (label: string, work: () => Promise<() => Promise<unknown>>) =>
+    void work().then(
+      (undo) => offerUndo({ area: expenseArea, label, at: now().toISOString(), undo }),
+      (error: unknown) => notifyFailure({ title: t('saved.failed'), message: failureText(error) }),
+    )
+  const edit = (label: string, view: SavedView, fields: Partial<ViewFields>) =>
+    act(label, async () => {
+      await change(view, fields)
+      return () => change(view, fieldsOf(view))
+    })
+  const find = (name: string) => views.find((view) => view.isOwn && view.name.toLocaleLowerCase() === name.toLocaleLowerCase())
   return {
     find,
-    save: (name, address) => {
-      const view = { name, address, of }
-      const old = find(name)
-      if (old) act(t('saved.replaced', { name }), swap(old, view), swap(view, old))
-      else act(t('saved.done', { name }), (known) => [...known, view], without(name))
+    save: (fields) => {
+      const old = find(fields.name)
+      if (old) return edit(t('saved.replaced', { name: fields.name }), old, fields)
+      act(t('saved.done', { name: fields.name }), async () => {
+        const created = await create(fields)
+        return async () => created && remove(created)
+      })
     },
-    rename: (view, name) => {
-      const renamed = { ...view, name }
-      act(t('saved.renamed', { name }), swap(view, renamed), swap(renamed, view))
-    },
-    remove: (view) => {
-      const at = usePreferences.getState().savedViews.findIndex((known) => isOwn(known) && isNamed(view.name)(known))
-      const back = (known: Views) => [...without(view.name)(known)].toSpliced(at, 0, view)
-      act(t('saved.removed', { name: view.name }), without(view.name), back)
-    },
+    rename: (view, name) => edit(t('saved.renamed', { name }), view, { name }),
+    share: (view, is_shared) => edit(t(is_shared ? 'saved.shared' : 'saved.unshared', { name: view.name }), view, { is_shared }),
+    remove: (view) =>
+      act(t('saved.removed', { name: view.name }), async () => {
+        await remove(view)
+        return () => create(fieldsOf(view), view)
+      }),
   }
 }

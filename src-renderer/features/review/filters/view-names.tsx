@@ -1,25 +1,27 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { Trash2 } from 'lucide-react'
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { Trash2, Users } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type SavedView, useSavedViews } from '../../../state/saved-views'
+import { type SavedView, useSavedViews } from '../../../records/saved-views'
 import classes from '../review.module.css'
-import { useViewActs } from './use-view-acts'
+import { type ViewActs, useViewActs } from './use-view-acts'
 
 const longestName = 80
 
-/** Names the view that is shown. A name that another view has replaces that one, and the button says so. */
+/** Names the view that is shown. A name that another of one's views has replaces that one, and the button says so. */
 export function NameView({ address, onClose }: { address: string; onClose: () => void }) {
   const { t } = useTranslation('review')
   const acts = useViewActs()
   const [name, setName] = useState('')
+  const [isShared, setShared] = useState<boolean | null>(null)
   const [isMissing, setMissing] = useState(false)
   const given = name.trim()
-  const isTaken = acts.find(given) !== undefined
+  const taken = acts.find(given)
+  const is_shared = isShared ?? taken?.is_shared ?? false
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (given === '') return setMissing(true)
-    acts.save(given, address)
+    acts.save({ name: given, query: address, is_shared })
     onClose()
   }
   return (
@@ -32,25 +34,59 @@ export function NameView({ address, onClose }: { address: string; onClose: () =>
         data-autofocus
         maxLength={longestName}
       />
-      {isTaken && <p className={classes.hint}>{t('saved.taken')}</p>}
+      <Checkbox
+        label={t('saved.share')}
+        description={t('saved.shareHint')}
+        checked={is_shared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+      {taken && <p className={classes.hint}>{t('saved.taken')}</p>}
       <div className={classes.fieldRow}>
-        <Button type="submit">{t(isTaken ? 'saved.replace' : 'saved.set')}</Button>
+        <Button type="submit">{t(taken ? 'saved.replace' : 'saved.set')}</Button>
       </div>
     </form>
   )
 }
 
-/** The names of all saved views: each can be changed, or the view deleted. */
+function ViewButtons({ view, acts }: { view: SavedView; acts: ViewActs }) {
+  const { t } = useTranslation('review')
+  const { name, is_shared } = view
+  const shareLabel = view.isOwn
+    ? t(is_shared ? 'saved.unshareNamed' : 'saved.shareNamed', { name })
+    : t('saved.by', { name: view.user.name })
+  return (
+    <span className={classes.viewButtons}>
+      <ActionIcon
+        aria-label={shareLabel}
+        title={shareLabel}
+        variant={is_shared ? 'light' : 'subtle'}
+        disabled={!view.isOwn}
+        onClick={() => acts.share(view, !is_shared)}
+      >
+        <Users size={16} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('saved.remove', { name })}
+        title={t('saved.remove', { name })}
+        onClick={() => acts.remove(view)}
+      >
+        <Trash2 size={16} />
+      </ActionIcon>
+    </span>
+  )
+}
+
+/** The names of the views that this person may change: each can be changed, the view shared or deleted. */
 export function ViewNames({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('review')
   const acts = useViewActs()
-  const views = useSavedViews()
+  const views = useSavedViews().views.filter(({ isEditable }) => isEditable)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const given = ({ name }: SavedView) => (typed[name] ?? name).trim()
+  const given = ({ uid, name }: SavedView) => (typed[uid] ?? name).trim()
   const errorOf = (view: SavedView) => {
     if (given(view) === '') return t('saved.missing')
-    const other = acts.find(given(view))
-    return other && other.name !== view.name ? t('saved.exists') : undefined
+    const other = view.isOwn ? acts.find(given(view)) : undefined
+    return other && other.uid !== view.uid ? t('saved.exists') : undefined
   }
   const rename = (event: FormEvent) => {
     event.preventDefault()
@@ -62,22 +98,16 @@ export function ViewNames({ onClose }: { onClose: () => void }) {
     <form className={classes.field} onSubmit={rename}>
       <ul className={classes.viewNames}>
         {views.map((view, index) => (
-          <li key={view.name} className={classes.viewName}>
+          <li key={view.uid} className={classes.viewName}>
             <TextInput
               aria-label={t('saved.nameOf', { name: view.name })}
-              value={typed[view.name] ?? view.name}
+              value={typed[view.uid] ?? view.name}
               error={errorOf(view)}
-              onChange={(event) => setTyped({ ...typed, [view.name]: event.currentTarget.value })}
+              onChange={(event) => setTyped({ ...typed, [view.uid]: event.currentTarget.value })}
               data-autofocus={index === 0 || undefined}
               maxLength={longestName}
             />
-            <ActionIcon
-              aria-label={t('saved.remove', { name: view.name })}
-              title={t('saved.remove', { name: view.name })}
-              onClick={() => acts.remove(view)}
-            >
-              <Trash2 size={16} />
-            </ActionIcon>
+            <ViewButtons view={view} acts={acts} />
           </li>
         ))}
       </ul>
