@@ -29,3 +29,15 @@ test('each write names the version that was seen', () => {
   expect(editOperation(expense, { location: 'Recife' })).toMatchObject({ method: 'PATCH', path: '/expenses/4', body: { location: 'Recife' } })
   expect(editOperation(expense, {}).if_match).toContain(String(expense.version))
 })
+
+test('fields are emptied where something is in them, unless a value is given; undo writes the former one', () => {
+  const full = sampleExpense(1, { tags: 'Travel', location: 'Recife', supplier_name: 'Sol', supplier_tax_id: '1' })
+  const bare = sampleExpense(2, { tags: '', location: null, supplier_name: null, supplier_tax_id: null })
+  const emptied = ['tags', 'supplier_tax_id', 'location'] as const
+  const { edits, skipped } = planEdit([full, bare], { ...none, emptied }, () => analyst)
+  expect(edits.map(({ body }) => body)).toEqual([{ tags: '', supplier_tax_id: null, location: null }])
+  expect(edits.map(({ back }) => back)).toEqual([{ tags: 'Travel', supplier_tax_id: '1', location: 'Recife' }])
+  expect(skipped).toEqual(new Map([['unchanged', 1]]))
+  const typed = planEdit([full], { ...none, addTags: ['Fair'], supplier_tax_id: '2', emptied }, () => analyst)
+  expect(typed.edits[0]?.body).toEqual({ tags: 'Fair', supplier_tax_id: '2', location: null })
+})

@@ -42,7 +42,7 @@ const finders = new Map<string, Statement<OrganizationRecordKey, unknown>>(
   ]),
 )
 
-/** A record of an organization by id, whoever may see it. */
+/** A record of an organization by id, also one that not every member sees. */
 export async function findOrganizationRecord<T extends OrganizationRecordTable>(
   reader: Reader,
   table: T,

@@ -9,18 +9,23 @@ import type { ActedExpense } from '../../../records/expense/expense-moves'
 /** How many expenses are edited at once. */
 export const mostEdited = 1000
 
-/** What to change of many expenses; what is absent stays. `card`: of the person who holds it. */
+/** What to change of many expenses; what is absent stays. `card`: of the person who holds it; `emptied`: attributes that nothing is to be in. */
 export type BulkChanges = {
   readonly addTags: readonly string[]
   readonly removeTags: readonly string[]
   readonly occurred_at?: string
   readonly supplier_name?: string
+  readonly supplier_tax_id?: string
   readonly location?: string
   readonly card?: { readonly id: number; readonly user_id: number }
+  readonly emptied?: readonly EmptiedAttribute[]
 }
 
 /** The attributes that a bulk edit writes. */
-export const editedNames = ['tags', 'occurred_at', 'supplier_name', 'location', 'corporative_card_id'] as const
+export const editedNames = ['tags', 'occurred_at', 'supplier_name', 'supplier_tax_id', 'location', 'corporative_card_id'] as const
+/** Those of them that may be empty. */
+export const emptiedNames = ['tags', 'supplier_name', 'supplier_tax_id', 'location', 'corporative_card_id'] as const
+export type EmptiedAttribute = (typeof emptiedNames)[number]
 /** One of them. */
 export type EditedAttribute = (typeof editedNames)[number]
 /** What is written of an expense. */
@@ -62,10 +67,13 @@ function skipOf(expense: Expense, { changes, body, relation }: Judged): BulkSkip
 
 /** What of an expense becomes something else. */
 function bodyOf(expense: Expense, changes: BulkChanges): EditBody {
+  const { emptied = [] } = changes
   const wanted: EditBody = {
-    tags: retagged(expense.tags, changes),
+    ...Object.fromEntries(emptied.map((name) => [name, null])),
+    tags: retagged(emptied.includes('tags') ? '' : expense.tags, changes),
     ...(changes.occurred_at === undefined ? {} : { occurred_at: changes.occurred_at }),
     ...(changes.supplier_name === undefined ? {} : { supplier_name: changes.supplier_name }),
+    ...(changes.supplier_tax_id === undefined ? {} : { supplier_tax_id: changes.supplier_tax_id }),
     ...(changes.location === undefined ? {} : { location: changes.location }),
     ...(changes.card === undefined ? {} : { corporative_card_id: changes.card.id }),
   }

@@ -1,36 +1,21 @@
-import { Button, Select, TagsInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQuery } from '@tanstack/react-query'
-import { cardKeys, readCardPage } from '../../../api/corporative-cards'
 import type { ExpenseFilter } from '../../../api/expenses'
-import { readWhole } from '../../../api/pages'
-import { useUsableTags } from '../../../api/tags'
-import { SupplierField } from '../../../records/expense/supplier-field'
 import { dayOf, parseDateInput } from '../../../state/date-input'
 import { usePreferences } from '../../../state/preferences'
-import { DayField } from '../../../ui/form/fields'
 import parts from '../../../ui/parts.module.css'
 import { now } from '../../../ui/values/clock'
 import { formatCount } from '../../../ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
-import { type BulkChanges, type BulkPlan, editedNames, mostEdited, planEdit } from './bulk-edit'
+import { type BulkPlan, editedNames, mostEdited, planEdit } from './bulk-edit'
+import { type BulkForm, BulkFields, changesOf, emptyForm, useCards } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
 
 /** Whether the sheet is open, over what its list is narrowed to. */
 export type BulkState = { readonly isOpen: boolean; readonly filter: ExpenseFilter; readonly open: (willOpen: boolean) => void }
-
-const nothing = { addTags: [], removeTags: [], day: '', supplier_name: '', location: '', card: null }
-type BulkForm = {
-  readonly addTags: readonly string[]
-  readonly removeTags: readonly string[]
-  readonly day: string
-  readonly supplier_name: string
-  readonly location: string
-  readonly card: string | null
-}
 
 /** A sheet at the foot of the list that changes several expenses at once: what stays empty stays as it is, and what will change is said first. */
 export function BulkSheet({
@@ -49,27 +34,17 @@ export function BulkSheet({
   const titleId = useId()
   const formRef = useRef<HTMLFormElement>(null)
   const caller = useReviewCaller()
-  const [form, setForm] = useState<BulkForm>(nothing)
+  const [form, setForm] = useState<BulkForm>(emptyForm)
   const change = (part: Partial<BulkForm>) => setForm((before) => ({ ...before, ...part }))
   const edit = useBulkEdit()
   const chosen = useChosen({ selected, filter })
-  const tags = useUsableTags(caller.organizationId)
   const cards = useCards(caller.organizationId)
   useEffect(() => {
     formRef.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [])
   const day = parseDateInput(form.day, dayOf(now(), timezone))
   const isDayWrong = form.day.trim() !== '' && day.kind !== 'ok'
-  const card = cards.find(({ id }) => String(id) === form.card)
-  const text = (value: string) => (value.trim() === '' ? undefined : value.trim())
-  const changes: BulkChanges = {
-    addTags: form.addTags,
-    removeTags: form.removeTags,
-    ...(day.kind === 'ok' ? { occurred_at: day.date } : {}),
-    ...(text(form.supplier_name) === undefined ? {} : { supplier_name: text(form.supplier_name) ?? '' }),
-    ...(text(form.location) === undefined ? {} : { location: text(form.location) ?? '' }),
-    ...(card ? { card: { id: card.id, user_id: card.user.id } } : {}),
-  }
+  const changes = changesOf(form, { day: day.kind === 'ok' ? day.date : undefined, cards })
   const plan = Array.isArray(chosen) ? planEdit(chosen, changes, caller.relationTo) : undefined
   const count = plan?.edits.length ?? 0
   const counted = (of: number) => ({ count: of, formatted: formatCount(of, language) })
@@ -94,45 +69,7 @@ export function BulkSheet({
         <p className={classes.planText}>{t('review:bulk.many', counted(mostEdited))}</p>
       ) : (
         <form ref={formRef} className={classes.bulk} onSubmit={onSubmit}>
-          {(['addTags', 'removeTags'] as const).map((name) => (
-            <TagsInput
-              key={name}
-              size="xs"
-              label={t(`review:bulk.${name}`)}
-              value={[...form[name]]}
-              data={tags}
-              splitChars={[';']}
-              acceptValueOnBlur
-              onChange={(value) => change({ [name]: value })}
-            />
-          ))}
-          <DayField
-            text={form.day}
-            onText={(value) => change({ day: value })}
-            error={isDayWrong ? t('ui:problem.not_a_date') : undefined}
-          />
-          <SupplierField
-            supplier={{ supplier_name: form.supplier_name, supplier_tax_id: ' ' }}
-            organizationId={caller.organizationId}
-            error={undefined}
-            onChange={({ supplier_name }) => supplier_name !== undefined && change({ supplier_name })}
-          />
-          <TextInput
-            size="xs"
-            label={t('expense:fields.location')}
-            value={form.location}
-            maxLength={500}
-            onChange={(event) => change({ location: event.currentTarget.value })}
-          />
-          <Select
-            size="xs"
-            label={t('review:attribute.card')}
-            data={cards.map(({ id, name, user }) => ({ value: String(id), label: `${name} · ${user.name}` }))}
-            value={form.card}
-            clearable
-            searchable
-            onChange={(value) => change({ card: value })}
-          />
+          <BulkFields form={form} organizationId={caller.organizationId} isDayWrong={isDayWrong} cards={cards} onChange={change} />
           <p className={classes.planQuiet} aria-live="polite">
             {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, counted(of))) : t('review:bulk.reading')}
           </p>
@@ -183,14 +120,4 @@ function previewText({ edits, skipped }: BulkPlan, words: (key: string, count: n
     return count > 0 ? [words(`will.${name}`, count)] : []
   })
   return [...parts, ...[...skipped].map(([kind, count]) => words(`skipped.${kind}`, count))].join(' · ')
-}
-
-function useCards(organizationId: number | null) {
-  const scope = { kind: 'organization', organizationId: organizationId ?? 0 } as const
-  const { data = [] } = useQuery({
-    queryKey: [...cardKeys.list(scope), 'names'],
-    queryFn: ({ signal }) => readWhole((page) => readCardPage(scope, page, signal)),
-    enabled: organizationId !== null,
-  })
-  return data
 }

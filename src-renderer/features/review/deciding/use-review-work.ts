@@ -17,6 +17,7 @@ import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './review
 import { useProgress, type Progress } from './runs'
 import { enterStage } from './stage'
 import { findRow, setRowStates, type Unsent } from '../list/row-store'
+import { useAskedLater } from './use-asked-later'
 import { useBatches, type BatchWork } from './use-batches'
 import type { ReviewFocus } from '../list/use-review-focus'
 import type { SelectedExpenses } from '../list/use-review-selection'
@@ -115,6 +116,15 @@ function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActRe
   }
 }
 
+/** Asks about all that match, or about those without findings. */
+function useAllQuestions(input: WorkInput, ask: (question: Asking) => void): (about: ReviewAction | 'clean') => void {
+  const { counting: countingText } = useWorkWords()
+  return useAskedLater<ReviewAction | 'clean', Asking>({
+    make: (about) => (about === 'clean' ? questionOfClean(input) : questionOfMany(input, about)),
+    ...{ ask, list: JSON.stringify(input.filter), countingText },
+  })
+}
+
 /** The reviewer's work: one act on the focused expense or on the selected ones, its questions and progress. */
 export function useReviewWork(input: WorkInput): ReviewWork {
   const { caller, selected, focus } = input
@@ -140,11 +150,11 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
     else if (action.does.kind === 'act') doOne(action.does.act, expense)
   }
-  const askAll = (question: Asking | undefined) => setAsking((before) => (progress || !question ? before : question))
+  const askAll = useAllQuestions(input, (all) => setAsking((now) => (progress || now.kind !== 'none' ? now : all)))
   const perform = (action: ReviewAction) => {
     // What fills the window is decided alone: the selection is covered.
     const isOne = isFullView() || selected.count === 0 || action.isForOne === true
-    if (!isOne) askAll(questionOfMany(input, action))
+    if (!isOne) askAll(action)
     else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
   }
   const response = (act: ReviewDecision) => {
@@ -163,7 +173,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     answer: response,
     cancel: () => setAsking({ kind: 'none' }),
     retry: retryWith({ words }, tell),
-    approveClean: () => askAll(questionOfClean(input)),
+    approveClean: () => askAll('clean'),
   }
 }
 

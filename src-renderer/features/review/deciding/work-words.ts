@@ -34,6 +34,7 @@ export function useWorkWords() {
     changed: t('ui:failure.changed'),
     action: (id: ReviewAction['id']) => t(`review:action.${id}`),
     notShownYet: t('review:notShownYet'),
+    counting: t('review:counting'),
     later: t('ui:history.later'),
     notDone: (act: ReviewDecision, count: number) =>
       t('review:result.notDone', { ...counted(count), what: t(`status:${targetOf(act)}`) }),
