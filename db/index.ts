@@ -18,8 +18,8 @@ import { up as policyTerms } from './migrations/0016-policy-terms'
 import { up as repeats } from './migrations/0017-repeats'
 import { up as reviewQueues } from './migrations/0018-review-queues'
 import { up as approvals } from './migrations/0019-approvals'
+import { up as savedViews } from './migrations/0020-saved-views'
 import { up as invoiceFacts } from './migrations/0021-invoice-facts'
-import { up as savedViews } from './migrations/0022-saved-views'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,6 +42,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-repeats': { up: repeats },
   '0018-review-queues': { up: reviewQueues },
   '0019-approvals': { up: approvals },
+  '0020-saved-views': { up: savedViews },
   '0021-invoice-facts': { up: invoiceFacts },
-  '0022-saved-views': { up: savedViews },
 }

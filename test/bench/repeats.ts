@@ -11,8 +11,8 @@ import { planImport } from '#main/tables/plan-import'
 import { importExpenses } from '#main/use-cases/expenses/import-expenses'
 import type { ImportedExpense } from '#main/use-cases/expenses/imported-expense'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
-import { plantPictures, plantRows, type Planted } from './repeat-plan'
-import { generateRows } from './repeat-rows'
+import { plantPictures, plantRows, type Planted } from './repeats/repeat-plan'
+import { generateRows } from './repeats/repeat-rows'
 import { createRandom, seed } from './seed'
 
 type Expense = Row<'expenses'>

@@ -1,5 +1,5 @@
 import type { ImportedExpense } from '#main/use-cases/expenses/imported-expense'
-import { createRandom } from './seed'
+import { createRandom } from '../seed'
 
 /** The senses in which generated rows are like those of a real organization, and how many of a hundred are of each. */
 const kinds = [
