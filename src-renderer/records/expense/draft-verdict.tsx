@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
 import { fromMinor } from '#shared/domain/money'
 import { type Flag, judge } from '#shared/domain/policies'
 import { isMeasuredBy } from '#shared/domain/policies/terms'
@@ -16,6 +18,7 @@ import { type WrittenExpense, readWritten } from './written-expense'
 export type Verdict = ReadonlyArray<ShownFlag & Pick<Flag, 'is_explained' | 'weight'>>
 
 const noVerdict: Verdict = []
+const noPolicies: PolicyRepresentation[] = []
 
 /** Whether the claimant has to say why. */
 export function wantsReason(verdict: Verdict): boolean {
@@ -39,7 +42,8 @@ function useWritten(organizationId: number | null, written: WrittenExpense) {
 
 /** What the policies of an organization find against an expense as it is written. */
 export function useVerdict(organizationId: number | null, written: WrittenExpense): Verdict {
-  const { data: policies = [] } = usePolicies(organizationId)
+  const { data: policies = noPolicies } = usePolicies(organizationId)
+  const judges = useMemo(() => policies.map(toPolicy), [policies])
   const expense = useWritten(organizationId, written)
   const adds = policies.some(({ versions }) => versions.some(({ condition }) => isMeasuredBy(condition, 'period')))
   const others = usePolicySums(
@@ -56,7 +60,7 @@ export function useVerdict(organizationId: number | null, written: WrittenExpens
   // What a distance costs, the server works out.
   const isKnown = ({ condition }: Flag) =>
     written.kind === 'monetary' || condition === 'repeat' || (condition !== 'invoice_total' && !isMeasuredBy(condition, 'amount'))
-  return judge(policies.map(toPolicy), { ...expense, others })
+  return judge(judges, { ...expense, others })
     .filter(isKnown)
     .map((flag) => {
       const shown = (measure: number | null) =>
