@@ -22,6 +22,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/review/bulk/bulk-sheet.tsx': 'of a selection, which goes with the page',
   'features/review/filters/filter-editor.tsx': 'a filter: the address of the page has it',
   'features/review/filters/view-names.tsx': 'names for filters',
+  'records/export/export-sheet.tsx': 'nothing is typed: a choice of format',
 }
 
 test('every form keeps what is typed, except those that say why not', () => {

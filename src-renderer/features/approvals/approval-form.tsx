@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRuleRepresentation } from '#shared/contract/organization-records/approval-rules'
 import { approvalRules } from '#shared/domain/duties'
+import { RecordForm, refusalOf, useStored } from '../../records/list-screen/record-form'
 import { usePreferences } from '../../state/preferences'
 import { MoneyField } from '../../ui/form/fields'
 import { useFormDraft } from '../../ui/form/use-form-draft'
@@ -10,7 +11,9 @@ import { useApprovalRuleWrite } from '../../records/approvals'
 import { type ApprovalForm as Form, type ApprovalProblems, readApprovalForm, toApprovalForm } from './approval-values'
 import type { ApprovalWords, Known } from './approval-words'
 import classes from './approvals.module.css'
-import { RecordForm, useStored } from './record-form'
+
+/** Their errors are shown with their fields. */
+const attributes = ['name', 'rule', 'user_ids', 'amount', 'currency', 'tag_ids']
 
 /** What the form is given. `rule` is absent for a new one. */
 export type ApprovalFormProps = Known & {
@@ -44,13 +47,14 @@ export function ApprovalForm({ organizationId, currency, tags, people, words, ru
   }
   const errorOf = (field: keyof Form, attribute: string = field) => {
     const problem = problems[field]
-    return problem === undefined ? words.refusal(write.error, attribute) : t(problem)
+    return problem === undefined ? refusalOf(write.error, attribute) : t(problem)
   }
   const isAuthority = value.rule === 'authority'
   return (
     <RecordForm
       name="approvals"
       draft={draft}
+      attributes={attributes}
       words={{ name: (field) => t(`field.${field}`), value: words.fieldValue }}
       {...{ error: write.error, isPending: write.isPending, isNew: !rule, onSubmit: submit, onDelete }}
     >

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRuleRepresentation } from '#shared/contract/organization-records/approval-rules'
 import { localeOf } from '#shared/domain/locales'
-import { ApiError } from '../../api/client'
 import type { FieldValue } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney } from '../../ui/values/format'
@@ -38,8 +37,6 @@ export function useApprovalWords({ tags, people }: Known) {
       const nameOf = field === 'tags' ? tagName : field === 'people' ? personName : undefined
       return nameOf && Array.isArray(value) ? join(value.map((id) => nameOf(Number(id)))) : undefined
     },
-    refusal: (error: Error | null, attribute: string): string | undefined =>
-      error instanceof ApiError ? error.fields[attribute]?.join(' ') : undefined,
   }
 }
 

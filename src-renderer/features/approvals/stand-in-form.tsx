@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StandInRepresentation } from '#shared/contract/organization-records/stand-ins'
 import { instantIn } from '#shared/domain/timezones'
-import { ApiError } from '../../api/client'
+import { RecordForm, refusalOf, useStored } from '../../records/list-screen/record-form'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { SearchSelect } from '../../ui/form/search-select'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { useStandInWrite } from '../../records/approvals'
 import classes from './approvals.module.css'
-import { RecordForm, useStored } from './record-form'
 
 /** A stand-in as its form holds it; people by their ids as texts, days as `YYYY-MM-DD`, both of them included. */
 type Form = {
@@ -32,6 +31,9 @@ export function lastDayOf(ends_at: string, timezone: string): string {
 function dayAfter(day: string): string {
   return new Date(new Date(`${day}T00:00:00Z`).getTime() + dayMs).toISOString().slice(0, 10)
 }
+
+/** Their errors are shown with their fields. */
+const attributes = ['name', 'user', 'delegate', 'starts_at', 'ends_at']
 
 /** What the form is given. `standIn` is absent for a new one; `own`: who it is for, where the person chooses only for themselves. */
 export type StandInFormProps = {
@@ -83,7 +85,7 @@ export function StandInForm({ organizationId, people, own, standIn, onStored, on
   const errorOf = (field: keyof Form, attribute: string = field) => {
     const problem = problems[field]
     if (problem !== undefined) return t(problem)
-    return write.error instanceof ApiError ? write.error.fields[attribute]?.join(' ') : undefined
+    return refusalOf(write.error, attribute)
   }
   const choices = people.map(({ id, name }) => ({ value: String(id), label: name }))
   const personName = (id: string) => people.find((person) => String(person.id) === id)?.name
@@ -91,6 +93,7 @@ export function StandInForm({ organizationId, people, own, standIn, onStored, on
     <RecordForm
       name="stand-ins"
       draft={draft}
+      attributes={attributes}
       words={{
         name: (field) => t(`field.${field}`),
         value: (field, held) => (field === 'user' || field === 'delegate' ? personName(String(held)) : undefined),

@@ -1,20 +1,17 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
 import { policyConditions } from '#shared/domain/policies/terms'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
+import { policy as definition } from '#shared/records/policy'
+import { RecordForm, refusalOf, useStored } from '../../records/list-screen/record-form'
 import { usePolicyWrite } from '../../records/policies'
 import { dayOf } from '../../state/date-input'
 import type { FieldValue } from '../../state/form-edit'
-import { notifyDone } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
-import { DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { DayField } from '../../ui/form/fields'
 import { useFormDraft } from '../../ui/form/use-form-draft'
-import { KeyHint } from '../../ui/keys/key-hint'
 import { now } from '../../ui/values/clock'
 import classes from './policies.module.css'
 import { ScopeFields, TermFields, WeightField } from './policy-fields'
@@ -45,28 +42,28 @@ export function PolicyForm({ organizationId, currency, tags, people, policy, onS
   })
   const [problems, setProblems] = useState<PolicyProblems>({})
   const write = usePolicyWrite(organizationId)
+  const stored = useStored({ name: 'policies', draft, record: policy, more: t('rechecked'), onStored })
   const read = readPolicyForm(draft.value, { language, today: dayOf(now(), timezone) })
   const submit = () => {
     setProblems(read.kind === 'wrong' ? read.problems : {})
     if (read.kind === 'wrong') return
     const { fields } = read
-    write.mutate(policy ? { kind: 'change', record: policy, fields } : { kind: 'create', fields }, {
-      onSuccess: (stored) => {
-        if (!stored) return
-        draft.done()
-        notifyDone(`${t(policy ? 'changed' : 'created', { name: stored.name })}. ${t('rechecked')}`)
-        onStored(stored)
-      },
-    })
+    write.mutate(policy ? { kind: 'change', record: policy, fields } : { kind: 'create', fields }, stored)
   }
-  const fieldErrors = write.error instanceof ApiError ? write.error.fields : {}
   const errorOf = (field: keyof Form, attribute: string = field) => {
     const problem = problems[field]
-    return problem === undefined ? fieldErrors[attribute]?.join(' ') : t(problem)
+    return problem === undefined ? refusalOf(write.error, attribute) : t(problem)
   }
   const fields = { form: draft.value, change: draft.change, errorOf, tags, people, words }
   return (
-    <DraftForm draft={draft} words={draftWords(t, words)} className={classes.form} onSubmit={submit}>
+    <RecordForm
+      name="policies"
+      draft={draft}
+      attributes={Object.keys(definition.attributes)}
+      words={draftWords(t, words)}
+      {...{ error: write.error, isPending: write.isPending, isNew: !policy, onSubmit: submit, onDelete }}
+      after={<PolicyReplay organizationId={organizationId} fields={read.kind === 'ok' ? read.fields : undefined} />}
+    >
       <TextInput
         label={t('detail.name')}
         description={t('detail.nameHint')}
@@ -98,25 +95,7 @@ export function PolicyForm({ organizationId, currency, tags, people, policy, onS
         />
         <p className={classes.hint}>{t('detail.holdsHint')}</p>
       </div>
-      {write.error && Object.keys(fieldErrors).length === 0 && (
-        <p className={classes.failure} role="alert">
-          {write.error instanceof ApiError && write.error.status === 412
-            ? t('stale')
-            : t('failed', { reason: failureText(write.error) })}
-        </p>
-      )}
-      <div className={classes.actions}>
-        <Button type="submit" loading={write.isPending}>
-          {t(policy ? 'detail.save' : 'detail.create')}
-        </Button>
-        {onDelete && (
-          <Button variant="default" onClick={onDelete} rightSection={<KeyHint keys="delete" />}>
-            {t('detail.delete')}
-          </Button>
-        )}
-      </div>
-      <PolicyReplay organizationId={organizationId} fields={read.kind === 'ok' ? read.fields : undefined} />
-    </DraftForm>
+    </RecordForm>
   )
 }
 

@@ -1,17 +1,12 @@
-import { Autocomplete, Button, MultiSelect, TextInput } from '@mantine/core'
+import { Autocomplete, MultiSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#shared/contract/tags'
 import { maxTagName } from '#shared/domain/tags'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
 import { type TagFields, useTagWrite } from '../../api/tags'
+import { RecordForm, refusalOf, useStored } from '../../records/list-screen/record-form'
 import type { FieldValue } from '../../state/form-edit'
-import { DraftForm } from '../../ui/form/draft-form'
-import { KeyHint } from '../../ui/keys/key-hint'
-import { notifyDone } from '../../state/notices'
 import { useFormDraft } from '../../ui/form/use-form-draft'
-import classes from './tags.module.css'
 
 /** What the form is given. `tag` is absent for a new one; `people` are the members. */
 export type TagFormProps = {
@@ -34,18 +29,12 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
   const { name, group, userIds } = draft.value
   const [isBlank, setBlank] = useState(false)
   const write = useTagWrite(organizationId)
+  const stored = useStored({ name: 'tags', draft, record: tag, onStored })
   const submit = () => {
     setBlank(name.trim() === '')
     if (name.trim() === '') return
     const fields: TagFields = { name: name.trim(), group: group.trim() || null, restricted_user_ids: userIds.map(Number) }
-    write.mutate(tag ? { kind: 'change', record: tag, fields } : { kind: 'create', fields }, {
-      onSuccess: (stored) => {
-        if (!stored) return
-        draft.done()
-        notifyDone(t(tag ? 'changed' : 'created', { name: stored.name }))
-        onStored(stored)
-      },
-    })
+    write.mutate(tag ? { kind: 'change', record: tag, fields } : { kind: 'create', fields }, stored)
   }
   const nameAll = (value: FieldValue) =>
     Array.isArray(value)
@@ -53,16 +42,16 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
       : undefined
   const known = new Set(people.map(({ id }) => String(id)))
   const former = userIds.filter((id) => !known.has(id)).map((id) => ({ value: id, label: t('formerMember') }))
-  const fieldErrors = write.error instanceof ApiError ? write.error.fields : {}
   return (
-    <DraftForm
+    <RecordForm
+      name="tags"
       draft={draft}
+      attributes={['name', 'group', 'restricted_user_ids']}
       words={{
         name: (field) => t(field === 'userIds' ? 'detail.usable' : `detail.${field}`),
         value: (field, value) => (field === 'userIds' ? nameAll(value) : undefined),
       }}
-      className={classes.form}
-      onSubmit={submit}
+      {...{ error: write.error, isPending: write.isPending, isNew: !tag, onSubmit: submit, onDelete }}
     >
       <TextInput
         label={t('detail.name')}
@@ -72,7 +61,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         required
         withAsterisk={false}
         autoFocus={!tag}
-        error={isBlank ? t('blank') : fieldErrors.name?.join(' ')}
+        error={isBlank ? t('blank') : refusalOf(write.error, 'name')}
       />
       <Autocomplete
         size="xs"
@@ -82,7 +71,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         onChange={(value) => draft.change({ group: value })}
         data={[...groups]}
         maxLength={255}
-        error={fieldErrors.group?.join(' ')}
+        error={refusalOf(write.error, 'group')}
       />
       <MultiSelect
         size="xs"
@@ -93,29 +82,8 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         onChange={(value) => draft.change({ userIds: value })}
         data={[...people.map(({ id, name: label }) => ({ value: String(id), label })), ...former]}
         searchable
-        error={fieldErrors.restricted_user_ids?.join(' ')}
+        error={refusalOf(write.error, 'restricted_user_ids')}
       />
-      {write.error && !hasOwnField(fieldErrors) && (
-        <p className={classes.failure} role="alert">
-          {write.error instanceof ApiError && write.error.status === 412
-            ? t('stale')
-            : t('failed', { reason: failureText(write.error) })}
-        </p>
-      )}
-      <div className={classes.actions}>
-        <Button type="submit" loading={write.isPending}>
-          {t(tag ? 'detail.save' : 'detail.create')}
-        </Button>
-        {onDelete && (
-          <Button variant="default" onClick={onDelete} rightSection={<KeyHint keys="delete" />}>
-            {t('detail.delete')}
-          </Button>
-        )}
-      </div>
-    </DraftForm>
+    </RecordForm>
   )
-}
-
-function hasOwnField(fields: Readonly<Record<string, unknown>>): boolean {
-  return ['name', 'group', 'restricted_user_ids'].some((name) => name in fields)
 }

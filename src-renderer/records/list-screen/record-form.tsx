@@ -9,18 +9,23 @@ import { DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import type { FormDraft } from '../../ui/form/use-form-draft'
 import { KeyHint } from '../../ui/keys/key-hint'
-import classes from './approvals.module.css'
+import classes from './record-form.module.css'
 
-/** What follows when a form's record is stored: the draft ends, and a note says so. */
+/**
+ * What follows when a form's record is stored: the draft ends, and a note says so. `name`: the texts of its list; `record`: the one that was
+ * changed; `more`: a sentence that the note ends with.
+ */
 export function useStored<T extends FormValues, R extends { readonly name: string }>({
   name,
   draft,
   record,
+  more,
   onStored,
 }: {
   name: string
   draft: FormDraft<T>
   record: R | undefined
+  more?: string
   onStored: (record: R) => void
 }) {
   const { t } = useTranslation(name)
@@ -28,40 +33,53 @@ export function useStored<T extends FormValues, R extends { readonly name: strin
     onSuccess: (stored: R | null) => {
       if (!stored) return
       draft.done()
-      notifyDone(t(record ? 'changed' : 'created', { name: stored.name }))
+      const done = t(record ? 'changed' : 'created', { name: stored.name })
+      notifyDone(more === undefined ? done : `${done}. ${more}`)
       onStored(stored)
     },
   }
 }
 
-/** The form of a record of a list screen: its fields, why it was not stored, and its buttons. `name`: its texts. */
+/** What went wrong with an attribute of a record that was not stored. */
+export function refusalOf(error: Error | null, attribute: string): string | undefined {
+  return error instanceof ApiError ? error.fields[attribute]?.join(' ') : undefined
+}
+
+/**
+ * The form of a record of a list screen: its fields, why it was not stored, and its buttons. `name`: the texts of its list; `attributes`:
+ * those whose errors its fields show; `after`: what follows the buttons.
+ */
 export function RecordForm<T extends FormValues>({
   name,
   draft,
   words,
+  attributes,
   error,
   isPending,
   isNew,
   onSubmit,
   onDelete,
+  after,
   children,
 }: {
   name: string
   draft: FormDraft<T>
   words: FieldWords
+  attributes: readonly string[]
   error: Error | null
   isPending: boolean
   isNew: boolean
   onSubmit: () => void
   onDelete: (() => void) | undefined
+  after?: ReactNode
   children: ReactNode
 }) {
   const { t } = useTranslation(name)
-  const isOfField = error instanceof ApiError && Object.keys(error.fields).length > 0
+  const isShown = error instanceof ApiError && attributes.some((attribute) => attribute in error.fields)
   return (
     <DraftForm draft={draft} words={words} className={classes.form} onSubmit={onSubmit}>
       {children}
-      {error && !isOfField && (
+      {error && !isShown && (
         <p className={classes.failure} role="alert">
           {error instanceof ApiError && error.status === 412 ? t('stale') : t('failed', { reason: failureText(error) })}
         </p>
@@ -76,6 +94,7 @@ export function RecordForm<T extends FormValues>({
           </Button>
         )}
       </div>
+      {after}
     </DraftForm>
   )
 }
