@@ -68,7 +68,10 @@ export function isTelling({ evidence }: Pick<Repeat, 'evidence'>): boolean {
 
 /** What speaks for two expenses being one purchase, if anything does. The same whichever comes first. */
 export function compareExpenses(one: ComparedExpense, other: ComparedExpense): Repeat | undefined {
-  const receipts = compareReceipts(one.receipts, other.receipts, isSameMoney(one, other))
+  const document = compareDocuments(one.description, other.description)
+  // Receipts of one landlord look the same every month.
+  const isOther = document === 'different' || compareSuppliers(one, other) === 'different'
+  const receipts = compareReceipts(one.receipts, other.receipts, !isOther && isSameMoney(one, other))
   const evidence = [...receipts.evidence, ...(receipts.areOthers ? [] : compareFields(one, other))]
   if (evidence.length === 0) return undefined
   const doubt = evidence.reduce((product, name) => product * (1 - weights[name]), 1)
@@ -82,18 +85,19 @@ function isSameMoney(one: ComparedExpense, other: ComparedExpense): boolean {
 
 /**
  * `areOthers`: both have electronic invoices, and none is the same. Pictures that one application made of two purchases, such as receipts of
- * rides, differ in a few digits only, which a perceptual hash does not see: a copy has the same amount too.
+ * rides, differ in a few digits only, which a perceptual hash does not see: `canBeCopies` where the amount is the same, and neither document
+ * numbers nor suppliers are others.
  */
 function compareReceipts(
   some: readonly ComparedReceipt[],
   others: readonly ComparedReceipt[],
-  isSameAmount: boolean,
+  canBeCopies: boolean,
 ): { evidence: RepeatEvidence[]; areOthers: boolean } {
   const shares = (same: (one: ComparedReceipt, other: ComparedReceipt) => boolean) =>
     some.some((one) => others.some((other) => same(one, other)))
   const isInvoice = shares((one, other) => one.invoice_key !== null && one.invoice_key === other.invoice_key)
   const isFile = shares((one, other) => one.sha256 === other.sha256)
-  const isPicture = isSameAmount && shares((one, other) => one.sha256 !== other.sha256 && isCopy(one.picture, other.picture))
+  const isPicture = canBeCopies && shares((one, other) => one.sha256 !== other.sha256 && isCopy(one.picture, other.picture))
   const areOthers = !isInvoice && shares((one, other) => one.invoice_key !== null && other.invoice_key !== null)
   return {
     evidence: [
@@ -122,7 +126,12 @@ function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvid
     ...(supplier === 'same' ? ['supplier' as const] : []),
     ...(isAlike(one.description, other.description) ? ['description' as const] : []),
   ]
-  if (one.receiver_id !== other.receiver_id) return evidence
+  if (one.receiver_id !== other.receiver_id) {
+    // Colleagues buy from one supplier at the same prices, and call it "Taxi": on two days that alone says nothing.
+    const isCommon =
+      evidence.length === 1 && (evidence[0] === 'supplier' || (evidence[0] === 'description' && !isSpecific(one, other)))
+    return isCommon && daysBetween(one, other) > 0 ? [] : evidence
+  }
   // Someone who spends the same on two days, and describes it differently, has bought twice.
   const isTwice = one.description !== null && other.description !== null && evidence.length === 0 && daysBetween(one, other) > 0
   return isTwice ? [] : [...evidence, 'claimant']
@@ -190,6 +199,11 @@ function isAlike(one: string | null, other: string | null): boolean {
   const [own, others] = [toLetters(one), toLetters(other)]
   if (own.length < 3 || others.length < 3) return false
   return own === others || similarityOf(own, others) >= 0.6
+}
+
+/** Whether both descriptions have at least three words. */
+function isSpecific(...expenses: readonly ComparedExpense[]): boolean {
+  return expenses.every(({ description }) => toLetters(description ?? '').split(' ').length >= 3)
 }
 
 function toLetters(text: string): string {

@@ -38,6 +38,9 @@ describe('what speaks against one', () => {
     ['another invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { ...same, receipts: [{ ...receipt, sha256: 'b', invoice_key: 'l' }] }],
     ['another picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(60)}ffff` }] }],
     ['the same claimant on another day, with another text', { occurred_at: '2026-03-05T00:00:00Z', description: 'Lunch' }, same],
+    ['the same supplier alone, of two people on two days', { supplier_name: 'Posto Azevedo', occurred_at: '2026-03-05T00:00:00Z' }, { supplier_name: 'Posto Azevedo' }],
+    ['a short description alone, of two people on two days', { description: 'Taxi', occurred_at: '2026-03-05T00:00:00Z' }, { description: 'taxi' }],
+    ['a copy of the picture with another document number', { description: 'Rent, doc 1', receipts: [{ ...receipt, picture: '0'.repeat(64) }] }, { description: 'Rent, doc 2', receipts: [{ ...receipt, sha256: 'b', picture: '0'.repeat(64) }] }],
     ['the same way on another day', { kind: 'distance', occurred_at: '2026-03-05T00:00:00Z' }, { ...same, kind: 'distance' }],
   ])('%s', (_name, one, two) => expect(evidenceOf(one, two)).toEqual([]))
 })

@@ -17,6 +17,9 @@ const decided = expenseStatuses.filter((status) => !isUndecided(status))
 const listJudging: Statement<object, { organization_id: number }> = statement((db) =>
   db.selectFrom('policies').select('organization_id').distinct().where('deleted_at', 'is', null).orderBy('organization_id'),
 )
+const listOrganizations: Statement<object, { id: number }> = statement((db) =>
+  db.selectFrom('organizations').select('id').where('deleted_at', 'is', null).orderBy('id'),
+)
 const listOpen = statement<{ organization_id: number; after_id: number }, Row<'expenses'>>((db, p) =>
   db
     .selectFrom('expenses')
@@ -101,8 +104,8 @@ export async function mendVerdicts(tx: Tx): Promise<void> {
   for await (const row of wrongOnes(tx)) await judgeAgain(tx, row)
 }
 
-/** Has all open expenses judged again, in the background: another version of the program may find other things. A replica gets its remote's findings. */
+/** Has all open expenses judged again, in the background: another version of the program may find other things, and other repeats. A replica gets its remote's findings. */
 export async function judgeAllAgain(tx: Tx): Promise<void> {
   if (await isReplica(tx)) return
-  for (const { organization_id } of await tx.all(listJudging, {})) await addPolicyRun(tx, organization_id)
+  for (const { id } of await tx.all(listOrganizations, {})) await addPolicyRun(tx, id)
 }
