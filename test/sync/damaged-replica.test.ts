@@ -84,7 +84,7 @@ test.each([
     await expect.poll(async () => (await told())[0]?.missing).toBeTruthy()
     expect(await told()).toMatchObject([{ what: 'database', is_replica: true, snapshot_taken_at: expect.any(String) }])
 
-    const made = await replica.api.send('POST', '/expenses', newExpense(remote, { description: 'after the recovery' }))
+    const made = await replica.api.send('POST', '/expenses', newExpense(remote, { description: 'after the recovery', amount: 77 }))
     expect(made.status).toBe(201)
     expect(await replica.sync()).toMatchObject({ ended: 'synced', conflicts: 0, failed: 0 })
     await replica.sync()

@@ -61,7 +61,11 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
       await page.getByRole('button', { name: /^Edit/ }).last().click()
     },
   },
-  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Pagar adiantamento|Pagar un anticipo)/), field: 'textarea' },
+  'advancement-new': {
+    at: '/advances',
+    open: pressButton(/^(Pay an advance|Pagar adiantamento|Pagar un anticipo)/),
+    field: 'textarea',
+  },
   'advancement-edit': { at: '/advances/1', open: edit, field: 'textarea' },
   'devolution-new': {
     at: '/advances',
@@ -138,6 +142,13 @@ export async function startWithForms(): Promise<E2eApp> {
   await send('/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' })
   await send('/corporative_cards', { name: 'Trips', number: '6062826786276634', expiration_date: '01/30', organization_id: 1 })
   await send('/organizations/1/policies', { name: 'Late', weight: 'note', condition: 'older_than', days: 90 })
+  await send('/organizations/1/approval_rules', { name: 'Large', rule: 'second_look', amount: 90_000, currency: 'BRL' })
+  await app.addUser({ name: 'Dora Dias', email: 'dora@example.org', role: 'analyst' })
+  const { memberships }: Json = await app.api.get('/organizations/1/members')
+  const [away, present] = ['admin', 'analyst'].map((role) => memberships.find((one: Json) => one.role === role).user.id)
+  await send('/organizations/1/stand_ins', {
+    ...{ name: 'Away', user: { id: away }, delegate: { id: present }, starts_at: '2090-01-01', ends_at: '2090-01-09' },
+  })
   await send('/organizations/1/integrations/webhooks', { url: 'http://127.0.0.1:9/hook' })
   await send('/expenses/1/comments', { content: 'Which one?' })
   const due: Json = await send('/expenses', {
