@@ -45,7 +45,9 @@ export async function makeTemplate(): Promise<void> {
   const raw = new Database(join(folder, 'outlay.db'))
   raw.pragma('wal_checkpoint(PASSIVE)')
   raw.close()
-  for (let count = 0; count < 20; count += 1) await recordExpense(instance, member, { description: `After ${count}` })
+  // Of amounts that no other has: one that looks like a repeat has those before it judged again.
+  for (let count = 0; count < 20; count += 1)
+    await recordExpense(instance, member, { description: `After ${count}`, amount: 1000 + count })
   await uploadFile(member, xmlFile({ id: 'after' }))
   template = `${folder}-killed`
   await cp(folder, template, { recursive: true })
