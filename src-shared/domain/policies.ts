@@ -97,7 +97,7 @@ export function versionAt({ versions }: Policy, occurred_at: string): PolicyVers
   return versions.findLast(({ holds_from }) => holds_from === null || holds_from <= occurred_at)
 }
 
-/** That an expense may be the same purchase as others: so many of them. */
+/** That an expense may repeat others: so many of them. */
 export function repeatFlag(count: number): Flag {
   return {
     policy_id: null,

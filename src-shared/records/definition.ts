@@ -18,8 +18,8 @@ export type Sight =
   | { readonly flagged: string }
   /** The user takes part in the record, in an organization that shows participants their records. */
   | { readonly isParticipant: true }
-  /** The user sees the record that it hangs on; `every`: all that it hangs on. */
-  | { readonly seesParent: true | 'every' }
+  /** The user sees the record that it hangs on. */
+  | { readonly seesParent: true }
   | { readonly all: readonly Sight[] }
 
 /** A column that holds the id of a record. */
@@ -81,7 +81,7 @@ export interface RecordDefinition {
   /** The columns that hold the hash of a file, pictures aside. */
   readonly files?: readonly string[]
   readonly link?: Link
-  /** The columns that name what it hangs on; of several one is set, or all. */
+  /** Several columns name what it hangs on; one of them is set. */
   readonly parents?: readonly string[]
   /** What is counted of what hangs on it, as columns `<name>_count`. */
   readonly counts?: readonly ('attachments' | 'comments' | 'activities')[]

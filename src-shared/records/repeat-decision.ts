@@ -20,10 +20,7 @@ export const repeatDecision = {
     expense_id: { to: 'expenses', writtenAs: ['expense_id'] },
     other_expense_id: { to: 'expenses', writtenAs: ['other_expense_id'] },
   },
-  parents: ['expense_id', 'other_expense_id'],
-  // A claimant's replica compares the expenses that it holds.
-  visible: [{ in: 'reviews', column: 'organization_id' }, { seesParent: 'every' }],
-  trail: { in: 'reviews', column: 'organization_id' },
+  visible: [{ in: 'reviews', column: 'organization_id' }],
   sync: { create: 'add', replace: 'merge', update: 'merge', destroy: 'add' },
   isGuarded: true,
   isLeased: true,

@@ -125,8 +125,6 @@ export interface RepeatCost {
   readonly p99_us: number
   readonly with_picture_median_us: number
   readonly with_picture_p99_us: number
-  /** Of the processor alone: what other programs on the machine do aside. */
-  readonly with_picture_cpu_p99_us: number
 }
 
 /** Measures what a write waits for in an organization of so many expenses, and with so many pictures. */
@@ -142,27 +140,22 @@ export async function measureRepeatCost(
     const ids = Array.from({ length: samples }, () => 1 + random(expenses))
     const time = async (receiptsOf: (index: number) => { picture: string }[]) => {
       const times: number[] = []
-      const spent: number[] = []
       for (const [index, id] of ids.entries()) {
         const row = await findExpense(store.reader, id)
         if (row?.payer_id !== organization_id) continue
         const receipts = receiptsOf(index).map(({ picture }) => ({ sha256: `none ${index}`, invoice_key: null, picture }))
-        const [start, used] = [performance.now(), process.cpuUsage()]
+        const start = performance.now()
         await findRepeats(store.reader, { ...row, receipts })
         times.push((performance.now() - start) * 1000)
-        const { user, system } = process.cpuUsage(used)
-        spent.push(user + system)
       }
-      for (const each of [times, spent]) each.sort((a, b) => a - b)
-      const at = (each: readonly number[], share: number) => each[Math.floor(each.length * share)] ?? 0
-      return { median: at(times, 0.5), p99: at(times, 0.99), cpu_p99: at(spent, 0.99) }
+      times.sort((a, b) => a - b)
+      return { median: times[Math.floor(times.length / 2)] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0 }
     }
     const plain = await time(() => [])
     const pictured = await time((index) => [{ picture: pictures[index % pictures.length] ?? '' }])
     return {
       ...{ expenses, pictures: pictures.length, median_us: plain.median, p99_us: plain.p99 },
       ...{ with_picture_median_us: pictured.median, with_picture_p99_us: pictured.p99 },
-      with_picture_cpu_p99_us: pictured.cpu_p99,
     }
   } finally {
     await store.close()
@@ -208,7 +201,7 @@ export function printRepeats(figures: RepeatFigures, cost: RepeatCost | undefine
   const micros = (value: number) => `${value.toFixed(0)} us`
   say(`\ncost at ${cost.expenses} expenses and ${cost.pictures} pictures`)
   say(`by what it says      median ${micros(cost.median_us)}, 99 % ${micros(cost.p99_us)}`)
-  say(`with a picture       median ${micros(cost.with_picture_median_us)}, 99 % ${micros(cost.with_picture_p99_us)}, of the processor 99 % ${micros(cost.with_picture_cpu_p99_us)}`)
+  say(`with a picture       median ${micros(cost.with_picture_median_us)}, 99 % ${micros(cost.with_picture_p99_us)}`)
 }
 
 /** The folder of one measurement. */

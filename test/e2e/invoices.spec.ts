@@ -98,7 +98,7 @@ test('the same invoice again is reported before it is saved, and afterwards on b
   await save(page, 2)
   await claim.signIn(page, claim.admin)
   await claim.openExpense(page, 1)
-  await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
+  await expect(page.getByText('1 later expense may repeat this one')).toBeVisible()
   await claim.openExpense(page, 2)
   await page.getByRole('button', { name: 'Compare side by side' }).click()
   const dialog = page.getByRole('dialog', { name: 'Possible repeat' })

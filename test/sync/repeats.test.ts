@@ -36,28 +36,6 @@ test('a decision made offline reaches the remote, and both say the same', async 
   }
 })
 
-test('a decision reaches the replica of a claimant who sees both, and no other', async () => {
-  const { manager, member, analyst } = remote
-  const mine = [await recordExpense(remote, member, { amount: 73 }), await recordExpense(remote, member, { amount: 73 })]
-  const theirs = await recordExpense(remote, analyst, { amount: 73, description: mine[0]?.description ?? 'Lunch' })
-  const replica = await startReplica(remote.url, member)
-  try {
-    await replica.sync()
-    const path = `/organizations/${remote.organization_id}/repeat_decisions`
-    const decide = (one: number | undefined, other: number | undefined, name: string) =>
-      manager.api.send('POST', path, { expense_id: one, other_expense_id: other, name })
-    await decide(mine[0]?.id, mine[1]?.id, 'Two lunches')
-    await decide(mine[0]?.id, theirs.id, 'Not that one')
-    await replica.sync()
-    const names = await replica.app.store.reader.db.selectFrom('repeat_decisions').select('name').execute()
-    expect(names).toEqual([{ name: 'Two lunches' }])
-    await replica.api.send('PATCH', `/expenses/${mine[1]?.id ?? 0}`, { description: 'Offline' })
-    expect(await countOn(replica, mine[1]?.id ?? 0)).toBe(0)
-  } finally {
-    await replica.remove()
-  }
-})
-
 test('an expense that is recorded offline is compared there with what its user sees, and by the remote with all', async () => {
   const { member, analyst } = remote
   await recordExpense(remote, analyst, { amount: 72, description: 'Dinner with the board' })

@@ -1,8 +1,14 @@
 import type { Row } from '#db/schema'
 import { repeatDecisionRoutes, repeatRoutes } from '#shared/contract/organization-records/repeats'
+import { may } from '#shared/domain/permissions'
 import { repeatDecision } from '#shared/records/repeat-decision'
-import { type AskedExpense, type FoundRepeat, findRepeats, listSeenExpenses } from '#main/store/records/expenses/repeat-reader'
-import { listSeenDecisions } from '#main/store/records/expenses/repeat-decision-reader'
+import {
+  type AskedExpense,
+  type FoundRepeat,
+  findRepeats,
+  listRepeatDecisions,
+  listSeenExpenses,
+} from '#main/store/records/expenses/repeat-reader'
 import { listCaptures } from '#main/store/records/files/capture-reader'
 import { listReadFiles } from '#main/store/records/files/reading-reader'
 import { getAudience } from '#main/store/sync/audience'
@@ -45,9 +51,9 @@ async function showDecisions(context: Context, rows: ReadonlyArray<Row<'repeat_d
 export const repeatEndpoints: Endpoint[] = [
   query(repeatRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller } = context
-    const { expense } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
+    const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
     const { repeats } = await findRepeats(reader, expense)
-    const decisions = await listSeenDecisions(reader, { id, audience: await getAudience(reader, caller.user_id) })
+    const decisions = may('repeat_decisions.list', { role: relation.role }) ? await listRepeatDecisions(reader, id) : []
     return { body: { ...(await showFound(context, repeats)), decisions: await showDecisions(context, decisions) } }
   }),
   query(repeatRoutes.preview, async (context, { params: { organization_id: payer_id }, query: asked }) => {

@@ -32,7 +32,7 @@ function conditionOf(table: string, sight: Sight, audience: Audience): RawBuilde
   if ('flagged' in sight) return is(column(sight.flagged), 1)
   if ('fellow' in sight) return isFellow(column(sight.fellow), audience)
   if ('all' in sight) return all(sight.all.map((one) => conditionOf(table, one, audience)))
-  return 'isParticipant' in sight ? takesPart(table, audience) : seesParent(table, sight.seesParent, audience)
+  return 'isParticipant' in sight ? takesPart(table, audience) : seesParent(table, audience)
 }
 
 function isFellow(column: RawBuilder<unknown>, { user_id, member_of }: Audience): RawBuilder<SqlBool> {
@@ -49,9 +49,9 @@ function takesPart(table: string, { user_id, follows }: Audience): RawBuilder<Sq
     and followed.deleted_at is null)`
 }
 
-function seesParent(table: string, which: true | 'every', audience: Audience): RawBuilder<SqlBool> {
+function seesParent(table: string, audience: Audience): RawBuilder<SqlBool> {
   const { parents = [], references = {} } = findRecord(table) ?? {}
-  return (which === 'every' ? all : any)(
+  return any(
     parents.map((column) => {
       const parent = findRecord(references[column]?.to ?? '')
       if (!parent) throw new Error(`${table}.${column} names no record.`)

@@ -5,7 +5,7 @@ import { invalid } from '#shared/domain/errors'
 import { repeatDecision } from '#shared/records/repeat-decision'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { judgeRepeats } from '#main/store/records/expenses/expense-writer'
-import { findRepeatDecision } from '#main/store/records/expenses/repeat-decision-reader'
+import { findRepeatDecision } from '#main/store/records/expenses/repeat-reader'
 import {
   deleteOrganizationRecord,
   insertOrganizationRecord,

@@ -87,14 +87,12 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
   const insertions = []
   const also: Candidate[] = []
-  const touched: number[] = []
   for (const { values, tags, by } of expenses) {
     const judged = { ...unwritten, ...values, created_at: tx.now }
-    const { repeats, touched: others } = await findRepeats(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
-    touched.push(...others)
+    const { earlier: repeats } = await findRepeats(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
     // None of those that are stored together knows of the others yet.
     if (expenses.length > 1) also.push({ ...judged, id: -1 - also.length })
-    const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats: repeats.length })
+    const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats })
     insertions.push({ values: { ...values, ...flags }, scope: scopeOf(values), by })
   }
   const rows = await insertRecords(tx, 'expenses', insertions)
@@ -104,12 +102,7 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
   )
   for (const { id } of rows) reindexExpense(tx, id)
   for (const row of rows) await addSumRun(tx, row)
-  // The ids below zero count those that are stored together.
-  const judged = await judgeRepeats(
-    tx,
-    touched.map((id) => (id < 0 ? (rows[-1 - id]?.id ?? 0) : id)),
-  )
-  return rows.map((row) => judged.get(row.id) ?? row)
+  return rows
 }
 
 const isOf =
@@ -128,14 +121,14 @@ export async function updateExpense(
 ): Promise<Row<'expenses'>> {
   const next = changedRow(row, changes)
   const isCompared = isComparedAgain(row, next)
-  const before = isCompared ? await listTouchedBy(tx, row) : []
+  const before = isCompared ? await listRepeatsOf(tx, row) : []
   const found = isCompared ? await findRepeats(tx, next) : undefined
   const flags =
     judged ??
     (await judgeExpense(tx, next, {
       was: row.status,
       tag_ids: () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id),
-      repeats: found?.repeats.length ?? knownRepeats(row),
+      repeats: found?.earlier ?? knownRepeats(row),
     }))
   let stored = await updateRecord(tx, 'expenses', { row, changes: { ...changes, ...flags }, scope: scopeOf(row) })
   if (tags) {
@@ -145,7 +138,7 @@ export async function updateExpense(
   }
   if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
   if (tags || isAddedOtherwise(row, stored)) for (const each of [row, stored]) await addSumRun(tx, each)
-  await judgeRepeats(tx, [...before, ...(found?.touched ?? [])])
+  await judgeRepeats(tx, [...before, ...(found?.later ?? [])])
   return stored
 }
 
@@ -161,19 +154,17 @@ function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'ex
   return { ...row, ...Object.fromEntries(given) }
 }
 
-/** The expenses whose findings may depend on this one. */
-export async function listTouchedBy(tx: Tx, row: Row<'expenses'>): Promise<readonly number[]> {
-  return (await findRepeats(tx, row)).touched
+/** The later expenses that may repeat this one. */
+export async function listRepeatsOf(tx: Tx, row: Row<'expenses'>): Promise<readonly number[]> {
+  return (await findRepeats(tx, row)).later
 }
 
 /** Judges expenses again that may repeat one that has changed, or no longer do; decided ones keep what was found. */
-export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Row<'expenses'>>> {
-  const judged = new Map<number, Row<'expenses'>>()
+export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of new Set(ids)) {
     const row = await findExpense(tx, id)
-    if (row?.deleted_at === null) judged.set(id, await judgeAgain(tx, row))
+    if (row?.deleted_at === null) await judgeAgain(tx, row)
   }
-  return judged
 }
 
 /** Raises the version of an expense whose receipts or comments have changed, and recounts them. */
@@ -189,20 +180,20 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts
  */
 export async function judgeAgain(tx: Tx, row: Row<'expenses'>, too?: 'repeats'): Promise<Row<'expenses'>> {
   if (!isUndecided(row.status) && !too) return row
-  const { repeats, touched } = await findRepeats(tx, row)
-  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats: repeats.length })
+  const { earlier: repeats, later } = await findRepeats(tx, row)
+  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats })
   const judged = flags ? await updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
-  if (too) await judgeRepeats(tx, touched)
+  if (too) await judgeRepeats(tx, later)
   return judged
 }
 
 /** Deletes an expense: final outside, kept inside. */
 export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
-  const touched = await listTouchedBy(tx, row)
+  const repeats = await listRepeatsOf(tx, row)
   await deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   reindexExpense(tx, row.id)
   await addSumRun(tx, row)
-  await judgeRepeats(tx, touched)
+  await judgeRepeats(tx, repeats)
 }
 
 async function writeTags(tx: Tx, expenses: ReadonlyArray<{ readonly id: number; readonly tags: Tags }>): Promise<void> {

@@ -13,7 +13,6 @@ import {
   usualPrice,
 } from '#shared/domain/repeats'
 import { listExpensesWithFiles, listInvoiceFiles, listPicturesByBands, listReadReceipts } from '../files/reading-reader'
-import { listRepeatDecisions } from './repeat-decision-reader'
 import type { Audience } from '../../sync/audience'
 import { seenExpense } from '../../sync/sight'
 import { listStatement, statement } from '../../core/statement'
@@ -34,13 +33,15 @@ export const comparedColumns = [
 
 type Compared = Pick<Row<'expenses'>, (typeof comparedColumns)[number]>
 /** An expense that is compared with another. */
-export type Candidate = Compared & Pick<Row<'expenses'>, 'id' | 'attachments_count'>
+export type Candidate = Compared & Pick<Row<'expenses'>, 'id' | 'created_at' | 'attachments_count'>
 
 /**
- * An expense whose repeats are asked for. `id`: once it is stored. `receipts`: where they are not those that are stored. `also`: further expenses to compare it with, that are not stored yet.
+ * An expense whose repeats are asked for. `id` and `created_at`: once it is stored; until then it is the newest. `receipts`: where they are
+ * not those that are stored. `also`: further expenses to compare it with, that are not stored yet.
  */
 export interface AskedExpense extends Compared {
   readonly id?: number
+  readonly created_at?: string
   readonly attachments_count?: number
   readonly receipts?: readonly ComparedReceipt[]
   readonly also?: readonly Candidate[]
@@ -52,15 +53,16 @@ export interface FoundRepeat extends Repeat {
 }
 
 /**
- * The expenses that may be the same purchase, surest first. `touched`: those whose own findings may depend on this one, as one more of a usual
- * price takes a finding from all of them.
+ * The expenses that may be the same purchase, surest first. Of two the one that was recorded later repeats the other: `earlier`, how many
+ * an expense repeats; `later`, which ones repeat it.
  */
 export interface FoundRepeats {
   readonly repeats: readonly FoundRepeat[]
-  readonly touched: readonly number[]
+  readonly earlier: number
+  readonly later: readonly number[]
 }
 
-const candidateColumns = [...comparedColumns, 'id', 'attachments_count'] as const
+const candidateColumns = [...comparedColumns, 'id', 'created_at', 'attachments_count'] as const
 
 interface Near {
   readonly payer_id: number
@@ -145,15 +147,11 @@ export async function findRepeats(reader: Reader, asked: AskedExpense): Promise<
   const decided = found.length === 0 ? new Set<number>() : await decidedOf(reader, asked.id)
   const isRegular = found.some(isElsewhere(asked)) && (await isRegularPrice(reader, asked))
   const open = found.filter((one) => !decided.has(one.candidate.id) && !(isRegular && isElsewhere(asked)(one)))
-  const alike = open.filter(({ repeat }) => !isTelling(repeat)).length
-  const counted = alike >= usualPrice ? open.filter(({ repeat }) => isTelling(repeat)) : open
-  const repeats = counted.map(({ candidate: { id }, repeat }) => ({ id, ...repeat }))
-  // Of so many others each has a usual price without this one.
-  const touched = alike > usualPrice ? counted : open
-  return {
-    repeats: repeats.toSorted((a, b) => b.score - a.score || a.id - b.id),
-    touched: touched.map(({ candidate: { id } }) => id),
-  }
+  const [earlier, later] = [true, false].map((isWanted) =>
+    withoutUsual(open.filter(({ candidate }) => isEarlier(candidate, asked) === isWanted)),
+  )
+  const repeats = [...(earlier ?? []), ...(later ?? [])].toSorted((a, b) => b.score - a.score || a.id - b.id)
+  return { repeats, earlier: earlier?.length ?? 0, later: later?.map(({ id }) => id) ?? [] }
 }
 
 interface Found {
@@ -179,6 +177,16 @@ async function isRegularPrice(reader: Reader, asked: AskedExpense): Promise<bool
     skipped: 0,
   })
   return (found?.count ?? 0) >= regularPrice.times
+}
+
+function isEarlier(one: Candidate, { id, created_at }: Pick<AskedExpense, 'id' | 'created_at'>): boolean {
+  if (id === undefined || created_at === undefined) return true
+  return one.created_at < created_at || (one.created_at === created_at && one.id < id)
+}
+
+function withoutUsual(found: readonly Found[]): FoundRepeat[] {
+  const isUsual = found.filter(({ repeat }) => !isTelling(repeat)).length >= usualPrice
+  return found.flatMap(({ candidate: { id }, repeat }) => (isUsual && !isTelling(repeat) ? [] : [{ id, ...repeat }]))
 }
 
 async function receiptsOf(reader: Reader, { id, attachments_count = 0 }: AskedExpense): Promise<readonly ComparedReceipt[]> {
@@ -249,6 +257,33 @@ async function decidedOf(reader: Reader, id: number | undefined): Promise<Set<nu
   if (id === undefined) return new Set()
   const pairs = await listRepeatDecisions(reader, id)
   return new Set(pairs.map(({ expense_id, other_expense_id }) => (expense_id === id ? other_expense_id : expense_id)))
+}
+
+const listOfExpense = statement<{ id: number }, Row<'repeat_decisions'>>((db, p) =>
+  db
+    .selectFrom('repeat_decisions')
+    .selectAll()
+    .where((is) => is.or([is('expense_id', '=', p('id')), is('other_expense_id', '=', p('id'))]))
+    .where('deleted_at', 'is', null)
+    .orderBy('id'),
+)
+const findOfPair = statement<{ expense_id: number; other_expense_id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('repeat_decisions')
+    .select('id')
+    .where('expense_id', '=', p('expense_id'))
+    .where('other_expense_id', '=', p('other_expense_id'))
+    .where('deleted_at', 'is', null),
+)
+
+/** What was decided of pairs that an expense is one of. */
+export function listRepeatDecisions(reader: Reader, id: number): Promise<Array<Row<'repeat_decisions'>>> {
+  return reader.all(listOfExpense, { id })
+}
+
+/** What was decided of a pair, in the order in which it is stored. */
+export function findRepeatDecision(reader: Reader, pair: { expense_id: number; other_expense_id: number }) {
+  return reader.first(findOfPair, pair)
 }
 
 /** Those of some expenses that an audience sees. */

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { judgeRepeats, listTouchedBy, touchExpense } from '../expenses/expense-writer'
+import { judgeRepeats, listRepeatsOf, touchExpense } from '../expenses/expense-writer'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
@@ -34,8 +34,8 @@ export async function updateAttachment(
 
 /** Deletes an attachment; its expense's version and count move with it. The file stays for whatever else names it. */
 export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<void> {
-  const touched = await listTouchedBy(tx, expense)
+  const repeats = await listRepeatsOf(tx, expense)
   await deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
   await touchExpense(tx, expense, 'receipts')
-  await judgeRepeats(tx, touched)
+  await judgeRepeats(tx, repeats)
 }

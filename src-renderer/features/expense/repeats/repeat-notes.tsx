@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import type { RepeatDecisionRepresentation } from '#shared/contract/organization-records/repeats'
-import { may } from '#shared/domain/permissions'
 import { failureText } from '../../../api/failure-text'
 import { useDecisionWrite, useRepeats } from '../../../api/repeats'
 import { notifyDone, notifyFailure } from '../../../state/notices'
@@ -25,13 +24,13 @@ export function RepeatNotes({ expense, access }: { expense: Expense; access: Exp
           <RepeatNotice expense={expense} access={access} isFound={later > 0} />
         </div>
       )}
-      <Decisions expense={expense} mayTakeBack={may('repeat_decisions.write', access.relation)} />
+      <Decisions expense={expense} />
     </>
   )
 }
 
 /** Who said that pairs of this expense are no repeats, and why. */
-function Decisions({ expense, mayTakeBack }: { expense: Expense; mayTakeBack: boolean }) {
+function Decisions({ expense }: { expense: Expense }) {
   const { t } = useTranslation('repeats')
   const { data } = useRepeats(expense.id)
   const { mutate, isPending } = useDecisionWrite(expense.payer.id)
@@ -58,11 +57,9 @@ function Decisions({ expense, mayTakeBack }: { expense: Expense; mayTakeBack: bo
               </Link>
               : “{decision.name}” · {decision.user.name}, <Instant value={decision.created_at} show="day" />
             </span>
-            {mayTakeBack && (
-              <Button variant="default" size="compact-xs" disabled={isPending} onClick={() => takeBack(decision)}>
-                {t('takeBack')}
-              </Button>
-            )}
+            <Button variant="default" size="compact-xs" disabled={isPending} onClick={() => takeBack(decision)}>
+              {t('takeBack')}
+            </Button>
           </li>
         )
       })}

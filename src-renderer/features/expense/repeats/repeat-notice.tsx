@@ -8,7 +8,7 @@ import type { ExpenseAccess } from '../expense-access'
 import { CompareRepeats } from './compare-repeats'
 import classes from './repeats.module.css'
 
-/** Whether an expense was found to be the same purchase as others. */
+/** Whether an expense was found to repeat others that were recorded before it. */
 export function isRepeat({ flags }: Expense): boolean {
   return flags.some(({ condition }) => condition === 'repeat')
 }
