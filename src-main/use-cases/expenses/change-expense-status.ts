@@ -3,8 +3,15 @@ import type { Flag } from '#db/record-tables'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
 import { type DomainError, forbidden, invalid } from '#shared/domain/errors'
-import { type ExpenseStatus, decideMove, isBlockedMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'
-import { fromMinor } from '#shared/domain/money'
+import {
+  type ExpenseRelation,
+  type ExpenseStatus,
+  decideMove,
+  isBlockedMove,
+  isUndecided,
+  needsApprovedAmount,
+} from '#shared/domain/expense-status'
+import { fromMinor, parseAmount } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { flagsOf, judgeExpense, knownRepeats, listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
@@ -37,7 +44,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const movable = { ...expense, ...judged, ignore_noncompliant: ignored }
   const decision = decideMove(movable, { ...relation, kept_from: [] }, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
-  const keptFrom = kept.get(input.status)
+  const keptFrom = kept.get(input.status) ?? (await keptByApproved(tx, { expense, relation: own, input }))
   if (keptFrom && decision.kind === 'allowed') throw await refusalOf(tx, keptFrom)
   assertFresh(tx, expense)
   if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
@@ -74,6 +81,20 @@ async function judgeDecision(tx: Tx, expense: Expense, input: ChangeExpenseStatu
 /** The currency of an approved amount; real where nothing else is said of an expense in it. */
 function approvedCurrencyOf({ currency }: Expense, { approved_amount_currency }: ChangeExpenseStatus): string | undefined {
   return approved_amount_currency ?? (currency === 'BRL' ? 'BRL' : undefined)
+}
+
+/** What keeps a person from approving an amount in another currency than the claim's, which nothing else compares with the claim. */
+async function keptByApproved(
+  tx: Tx,
+  { expense, relation, input }: { expense: Expense; relation: ExpenseRelation; input: ChangeExpenseStatus },
+) {
+  const { status, approved_amount: amount, approved_amount_currency: currency } = input
+  if ((status !== 'approved' && status !== 'liquidated') || amount == null || currency == null) return undefined
+  const parsed = parseAmount(amount, currency)
+  if (currency === expense.currency || parsed.kind !== 'ok') return undefined
+  const approved = { ...expense, amount_minor: parsed.amount_minor, currency }
+  const { kept } = await weighMover(tx, { expense: approved, relation, user_id: tx.actor.user_id, now: tx.now })
+  return kept.get(status)
 }
 
 /** The refusal in words: which policy blocks it. */

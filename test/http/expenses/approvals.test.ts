@@ -57,6 +57,18 @@ describe('an authority', () => {
     expect((await approve(acme.manager, id, { approved_amount_currency: 'EUR' })).status).toBe(200)
   })
 
+  test('reaches what is approved in another currency only where it covers that one too', async () => {
+    await authority([acme.manager], { amount: 500, currency: 'BRL' })
+    const other = { approved_amount: 9_000, approved_amount_currency: 'EUR' }
+    const { id } = await claim()
+    expect((await approve(acme.manager, id, other)).status).toBe(403)
+    expect((await acme.admin.api.get(`/expenses/${id}`)).body).toMatchObject({
+      status: 'awaiting_analysis',
+      approved_amount: null,
+    })
+    expect((await approve(mara, id, other)).status).toBe(200)
+  })
+
   test('for some tags reaches expenses with one of them', async () => {
     const { body: travel } = await acme.admin.api.send('POST', at('tags'), { name: 'Travel' })
     await authority([acme.manager], { tag_ids: [travel.id] })
