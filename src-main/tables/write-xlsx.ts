@@ -46,11 +46,15 @@ export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<U
     styles.set(format, styles.size + 2)
     return styles.size + 1
   }
-  const broken = new Promise<never>((_, reject) => zip.on('error', reject))
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  zip.on('error', reject)
+  let part: Readable | undefined
   const add = (path: string, text: () => RowSource<string>) =>
-    zip.addReadStreamLazy(path, { compressionLevel: 3 }, (done) =>
-      done(null, Readable.from(inChunks(text()), { objectMode: false })),
-    )
+    zip.addReadStreamLazy(path, { compressionLevel: 3 }, (done) => {
+      // The zip does not listen: without this, rows that cannot be read would end the program.
+      part = Readable.from(inChunks(text()), { objectMode: false }).on('error', reject)
+      done(null, part)
+    })
   const names = sheets.map(({ name }) => name)
   add('[Content_Types].xml', () => [contentTypes(names.length)])
   add('_rels/.rels', () => [packageLinks])
@@ -61,12 +65,13 @@ export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<U
   add('xl/styles.xml', () => [styleSheet([...styles.keys()].map(escapeXml))])
   zip.end()
   const chunks = Readable.from(zip.outputStream)[Symbol.asyncIterator]()
-  // A reader that has seen enough ends the parts that are still being written.
+  // A reader that has seen enough ends the part that is still being written.
   try {
     for (let next; (next = await Promise.race([chunks.next(), broken])).done !== true;) yield next.value
   } finally {
     broken.catch(() => undefined)
     void chunks.return?.()
+    part?.destroy()
   }
 }
 
