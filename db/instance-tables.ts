@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ExportFormat } from '#shared/domain/exports/export-formats'
 import type { CapturableType, CaptureSource } from '#shared/domain/captures'
 import type { Role } from '#shared/domain/roles'
 import type { Flag, RecordColumns } from './record-tables'
@@ -42,6 +43,31 @@ interface PictureHashTable {
 interface PictureBandTable {
   band: number
   picture_id: number
+}
+
+/** A file of expenses that was handed over to accounting. `asked`: what asked for it, as JSON. */
+interface HandoverTable {
+  id: Generated<number>
+  uid: string
+  created_at: string
+  organization_id: number
+  user_id: number
+  corrects_id: number | null
+  format: ExportFormat
+  title: string | null
+  asked: string
+  file_name: string
+  sha256: string
+  bytes: number
+  row_count: number
+}
+
+/** An expense of a handover, with its version then and a hash of what the file says of it. */
+interface HandoverRowTable {
+  handover_id: number
+  expense_id: number
+  version: number
+  fingerprint: string
 }
 
 /** An organization whose open expenses are judged again: from which id on, and on whose behalf. */
@@ -228,6 +254,8 @@ export interface InstanceTables {
   picture_hashes: PictureHashTable
   picture_bands: PictureBandTable
   join_notices: JoinNoticeTable
+  handovers: HandoverTable
+  handover_rows: HandoverRowTable
   policy_runs: PolicyRunTable
   sum_runs: SumRunTable
   invitations: InvitationTable

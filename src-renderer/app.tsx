@@ -36,6 +36,7 @@ const SettingsScreen = lazy(async () => ({ default: (await import('./features/se
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
 const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
+const HandoversScreen = lazy(async () => ({ default: (await import('./features/handovers/handovers-screen')).HandoversScreen }))
 const StandInsScreen = lazy(async () => ({ default: (await import('./features/approvals/stand-ins-screen')).StandInsScreen }))
 const PoliciesScreen = lazy(async () => ({ default: (await import('./features/policies/policies-screen')).PoliciesScreen }))
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
@@ -154,6 +155,7 @@ function Routes() {
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
             <Route path="/approvals/:id?">{({ id }) => <ApprovalsScreen id={id} />}</Route>
             <Route path="/stand-ins/:id?">{({ id }) => <StandInsScreen id={id} />}</Route>
+            <Route path="/handovers/:id?">{({ id }) => <HandoversScreen id={id} />}</Route>
             <Route path="/policies/:id?">{({ id }) => <PoliciesScreen id={id} />}</Route>
             <Route path="/webhooks/:id?">{({ id }) => <WebhooksScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>

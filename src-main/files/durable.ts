@@ -24,8 +24,8 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a whole file under a temporary name and renames it: it is there complete, or not at all. */
-export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+/** Writes a whole file under a temporary name and renames it: it is there complete, or not at all. Throws what its chunks throw. */
+export async function writeDurably(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const temporary = `${path}.part`
   try {
     const file = await open(temporary, 'w', 0o600)

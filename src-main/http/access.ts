@@ -24,6 +24,7 @@ import { getVisibleAttachment } from '#main/use-cases/attachments/editable-expen
 import { getComment } from '#main/use-cases/comments/get-comment'
 import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
 import type { ExportDesk } from '#main/use-cases/exports/export-desk'
+import { getHandover } from '#main/use-cases/handovers/get-handover'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import { getMember } from '#main/use-cases/memberships/get-member'
 import { getOrganizationRecord, isAuthor } from '#main/use-cases/organization-records/get-organization-record'
@@ -46,7 +47,7 @@ interface Subject {
 interface Asked extends Command {
   readonly reader: Reader
   readonly imports: Pick<ImportDesk, 'has'>
-  readonly exports: Pick<ExportDesk, 'has'>
+  readonly exports: Pick<ExportDesk, 'has' | 'findHandover'>
   readonly user_id: number
   readonly action: Action
   /** The number in the path under this name. */
@@ -72,6 +73,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/organizations\/:\w+\/members\/:/, findMember],
   [/^\/organizations\/:\w+\/invitations\/:/, findManagedInvitation],
   [/^\/organizations\/:\w+\/imports\/:/, findImport],
+  [/^\/organizations\/:\w+\/handovers\/:/, findHandover],
   [/^\/organizations?\/:/, findOrganization],
   [/^\/reimbursements\/new$/, findQueriedPayer],
   [/^\/captures\/:/, own((reader, key) => findCapture(reader, key))],
@@ -219,6 +221,15 @@ async function findImport(asked: Asked): Promise<Subject> {
   await assertMay(asked, organization)
   const id = hasParam(asked.params, 'id') ? String(asked.params.id) : ''
   if (!(await asked.imports.has({ organization_id: asked.at('organization_id'), id }))) throw notFound()
+  return organization
+}
+
+/** As of imports. */
+async function findHandover(asked: Asked): Promise<Subject> {
+  const organization = await findOrganization(asked)
+  await assertMay(asked, organization)
+  const id = hasParam(asked.params, 'id') ? String(asked.params.id) : ''
+  await getHandover(asked, { organization_id: asked.at('organization_id'), id, user_id: asked.user_id })
   return organization
 }
 

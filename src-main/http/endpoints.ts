@@ -16,6 +16,7 @@ import { deviceEndpoints } from './routes/devices'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
 import { exportEndpoints } from './routes/exports'
+import { handoverEndpoints } from './routes/handovers'
 import { importEndpoints } from './routes/imports'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountabilityEndpoints,
   ...activityEndpoints,
   ...attachmentEndpoints,
+  ...handoverEndpoints,
   ...importEndpoints,
   ...exportEndpoints,
   ...uploadEndpoints,

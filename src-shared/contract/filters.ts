@@ -40,6 +40,8 @@ export interface ListFilter {
   /** Expenses with a finding of one of these conditions, and with one of each of these policies. */
   readonly flag_conditions?: readonly string[]
   readonly flag_policy_ids?: readonly number[]
+  /** Expenses that are in no handover. */
+  readonly isNotHandedOver?: boolean
 }
 
 export type ParsedFilter =

@@ -117,6 +117,10 @@ const table = {
   'expenses.create_for_others': { least: 'analyst' },
   /** Importing a file of expenses of other members, which makes those members who are missing: as inviting them. */
   'expenses.import': { least: 'analyst' },
+  /** Reading what was handed over to accounting: for those who see all expenses of the organization. */
+  'handovers.list': { least: 'analyst' },
+  /** Handing expenses over to accounting. */
+  'handovers.write': { least: 'manager' },
   /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */
   'expenses.read': seen,
   /** What was decided of pairs of expenses that may be repeats: for those who see both. */

@@ -18,6 +18,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   join_notices: 'forward',
   api_tokens: 'forward',
   notification_preferences: 'forward',
+  handovers: 'forward',
   webhooks: 'forward',
   webhook_deliveries: 'forward',
 }

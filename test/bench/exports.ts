@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { ExportFormat } from '#shared/contract/instance/exports'
+import type { ExportFormat } from '#shared/domain/exports/export-formats'
 import { systemClock } from '#main/clock'
 import { createBlobStore } from '#main/files/blob-store'
 import { Store } from '#main/store/core/store'
@@ -73,6 +73,7 @@ async function measure(seeded: Seeded, store: Store, asked: { format: ExportForm
     locale: 'en',
     made_at: systemClock.now(),
     asked,
+    handover: null,
   } as const
   const { done } = await runExport(store, blobs, {
     task,

@@ -7,6 +7,8 @@ import { translate } from '#shared/i18n/translations'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Store } from '#main/store/core/store'
+import { findWritten, recordHandover } from '../handovers/record-handover'
+import type { HandoverTask } from '../handovers/handover-task'
 import { ExportFiles, type ExportRecord } from './export-files'
 import { formats } from './formats'
 import { ExportFailed, runExportApart } from './run-export-apart'
@@ -25,6 +27,18 @@ export interface ExportDeskParts {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly log: Logger
+}
+
+/** Who asks, and what the file is handed over as. */
+export interface ExportAsker {
+  readonly user_id: number
+  readonly locale: Language
+  readonly handover?: HandoverTask | null
+}
+
+/** A handover as it was asked for. */
+export interface AskedHandover extends HandoverTask, Pick<Export, 'state'> {
+  readonly title: string | null
 }
 
 /** An export that waits or runs. */
@@ -88,6 +102,12 @@ export class ExportDesk {
     return this.#show(await this.#get(key), locale)
   }
 
+  /** What an export is handed over as, and what was asked for; undefined where it is not the caller's, or is no handover. */
+  async findHandover(key: ExportKey): Promise<AskedHandover | undefined> {
+    const record = await this.#find(key)
+    return record?.handover ? { ...record.handover, state: record.state, title: record.asked.title ?? null } : undefined
+  }
+
   /** The whole file of an export, for someone who was given its address; undefined where it is not there any more. */
   async findFile(id: string): Promise<ExportedFile | undefined> {
     const record = await this.#files.find(id)
@@ -97,13 +117,13 @@ export class ExportDesk {
   }
 
   /** Takes an export. Throws `invalid` where its filter cannot be read, and `not_possible` where there are too many. */
-  async add(asked: ExportBody, { user_id, locale }: { user_id: number; locale: Language }): Promise<string> {
+  async add(asked: ExportBody, { user_id, locale, handover = null }: ExportAsker): Promise<string> {
     scopeOf(asked, user_id)
     const { clock } = this.parts
     const created_at = toInstant(clock.now())
     const { format } = asked
     const record: ExportRecord = {
-      ...{ id: clock.uid(), user_id, locale, format, asked, created_at, state: 'waiting', reason: null },
+      ...{ id: clock.uid(), user_id, locale, format, asked, handover, created_at, state: 'waiting', reason: null },
       file_name: `${translate(locale, 'exports:file.name')}-${created_at.slice(0, 10)}.${formats[format].extension}`,
       ...{ finished_at: null, done: 0, total: null, bytes: null, sha256: null },
     }
@@ -156,17 +176,22 @@ export class ExportDesk {
   }
 
   async #run(record: ExportRecord, job: Job): Promise<void> {
-    const { data_folder, clock } = this.parts
-    const { id, user_id, locale, asked } = record
+    const { data_folder, clock, store } = this.parts
+    const { id, user_id, locale, asked, handover } = record
     job.stop.signal.throwIfAborted()
     job.isRunning = true
     this.#signal(record)
-    const task = { data_folder, path: this.#files.pathOf(id), user_id, locale, asked, made_at: new Date(record.created_at) }
+    const path = this.#files.pathOf(id)
+    const task = { data_folder, path, user_id, locale, asked, handover, made_at: new Date(record.created_at) }
     const onProgress = ({ done, total }: { done: number; total: number }) => {
       Object.assign(job, { done, total })
       this.#signal(record)
     }
-    const written = await runExportApart(this.parts, task, { onProgress, signal: job.stop.signal })
+    // A process that ended right after it had recorded a handover left its file whole.
+    const written =
+      (handover && (await findWritten(store.reader, { uid: id, ...handover }))) ??
+      (await runExportApart(this.parts, task, { onProgress, signal: job.stop.signal }))
+    if (handover) await recordHandover(store, { ...record, handover }, { ...written, path })
     await this.#files.write({ ...record, ...written, state: 'finished', finished_at: toInstant(clock.now()) })
   }
 
@@ -207,7 +232,7 @@ export class ExportDesk {
   }
 
   #show(record: ExportRecord, locale: Language): Export {
-    const { user_id: _user, locale: _locale, asked: _asked, reason, ...shown } = record
+    const { user_id: _user, locale: _locale, asked: _asked, handover: _handover, reason, ...shown } = record
     const job = this.#jobs.get(record.id)
     // Where the disk is full, the failure could not be written down either.
     const isLost = !job && (shown.state === 'waiting' || shown.state === 'running')

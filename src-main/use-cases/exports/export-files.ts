@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { exportBody, exportRepresentation } from '#shared/contract/instance/exports'
 import { languages } from '#shared/domain/locales'
+import { handoverTask } from '../handovers/handover-task'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 
 const exportRecord = exportRepresentation.omit({ message: true, url: true }).extend({
   user_id: z.int(),
   locale: z.enum(languages),
   asked: exportBody,
+  handover: handoverTask.nullable().default(null),
   /** The code of a text. */
   reason: z.string().nullable(),
 })

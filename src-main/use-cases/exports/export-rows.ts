@@ -50,10 +50,10 @@ export function narrowed(
 
 /** The expenses of an export, by id, page by page: however many there are, few are in memory. */
 export async function* readExportRows(reader: Reader, scope: ExportScope): AsyncGenerator<ExportRow> {
-  const known = { organizations: new Map<number, string>(), reviewed: new Map<number, boolean>() }
+  const known = nobodyKnown()
   for (let after_id = Number.MIN_SAFE_INTEGER; ;) {
     const page = await listExpensesAfter(reader, scope.user_id, { filter: scope.filter, after_id, limit: pageSize })
-    yield* await withNames(reader, page, { ...scope, ...known })
+    yield* await withNames(reader, page, { ...scope, known })
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
     after_id = last.id
@@ -65,21 +65,28 @@ interface Known {
   readonly reviewed: Map<number, boolean>
 }
 
-async function withNames(reader: Reader, page: ReadonlyArray<Row<'expenses'>>, scope: ExportScope & Known): Promise<ExportRow[]> {
+const nobodyKnown = (): Known => ({ organizations: new Map(), reviewed: new Map() })
+
+/** Expenses with what a file says of them. */
+export async function withNames(
+  reader: Reader,
+  page: ReadonlyArray<Row<'expenses'>>,
+  { user_id, withReceipts, known = nobodyKnown() }: Omit<ExportScope, 'filter'> & { known?: Known },
+): Promise<ExportRow[]> {
   const ids = page.map(({ id }) => id)
   const receivers = [...new Set(page.map(({ receiver_id }) => receiver_id))]
   const users = new Map((await listUsersByIds(reader, receivers)).map((user) => [user.id, user]))
   const emails = Map.groupBy(await listEmails(reader, receivers), ({ user_id }) => user_id)
   const tags = await listTagNamesOf(reader, ids)
-  const receipts = Map.groupBy(scope.withReceipts ? await listAttachmentsOf(reader, ids) : [], ({ expense_id }) => expense_id)
-  for (const { payer_id } of page) await know(reader, payer_id, scope)
+  const receipts = Map.groupBy(withReceipts ? await listAttachmentsOf(reader, ids) : [], ({ expense_id }) => expense_id)
+  for (const { payer_id } of page) await know(reader, payer_id, { ...known, user_id })
   return page.map((expense) => {
     const { first_name = '', last_name = '' } = users.get(expense.receiver_id) ?? {}
-    const knowsMark = scope.reviewed.get(expense.payer_id) === true || expense.receiver_id === scope.user_id
+    const knowsMark = known.reviewed.get(expense.payer_id) === true || expense.receiver_id === user_id
     return {
       expense,
       external_id: (knowsMark ? expense.external_id : null) ?? expense.uid,
-      organization: scope.organizations.get(expense.payer_id) ?? '',
+      organization: known.organizations.get(expense.payer_id) ?? '',
       receiver: `${first_name} ${last_name}`.trim(),
       receiver_email: emails.get(expense.receiver_id)?.[0]?.email ?? null,
       tags: tags.get(expense.id) ?? [],
@@ -89,7 +96,7 @@ async function withNames(reader: Reader, page: ReadonlyArray<Row<'expenses'>>, s
 }
 
 /** The name of an organization, and whether the user reviews its expenses: once each. */
-async function know(reader: Reader, id: number, { organizations, reviewed, user_id }: ExportScope & Known): Promise<void> {
+async function know(reader: Reader, id: number, { organizations, reviewed, user_id }: Known & { user_id: number }): Promise<void> {
   if (organizations.has(id)) return
   organizations.set(id, (await findOrganization(reader, id))?.name ?? '')
   reviewed.set(id, may('expenses.import', { role: await findRole(reader, { organization_id: id, user_id }) }))

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#shared/contract/instance/exports'
+import type { ExportFormat } from '#shared/domain/exports/export-formats'
 import { datev, quickbooks, xero } from './formats/bookings'
 import type { Format } from './formats/format'
 import { beancount, hledger } from './formats/journals'

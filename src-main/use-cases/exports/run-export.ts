@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { z } from 'zod'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter } from '#shared/contract/filters'
@@ -8,11 +6,13 @@ import { type ExportBody, exportBody } from '#shared/contract/instance/exports'
 import { DomainError } from '#shared/domain/errors'
 import { languages } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
-import { syncFolder } from '#main/files/durable'
+import { writeDurably } from '#main/files/durable'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Store } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { findUser } from '#main/store/records/users/user-reader'
+import { type HandedRow, handedScope, noted, readCorrection } from '../handovers/handover-rows'
+import { handoverTask } from '../handovers/handover-task'
 import { type ExportRow, type ExportScope, narrowed, readExportRows } from './export-rows'
 import { formats } from './formats'
 import type { FileContext } from './formats/format'
@@ -25,6 +25,7 @@ export const exportTask = z.object({
   locale: z.enum(languages),
   made_at: z.coerce.date(),
   asked: exportBody,
+  handover: handoverTask.nullable(),
 })
 export type ExportTask = z.infer<typeof exportTask>
 
@@ -76,9 +77,10 @@ export async function runExport(
   blobs: Pick<BlobStore, 'has' | 'open'>,
   { task, watch }: { task: ExportTask; watch: ExportWatch },
 ): Promise<WrittenExport> {
-  const { asked, user_id, path } = task
-  const scope = scopeOf(asked, user_id)
-  const { count: total } = await listExpenses(reader, user_id, { filter: scope.filter, sort: [], limit: 1, offset: 0 })
+  const { asked, user_id, path, handover } = task
+  const scope = handover ? handedScope(scopeOf(asked, user_id), handover) : scopeOf(asked, user_id)
+  const corrected = handover?.corrects ? () => readCorrection(reader, handover, { ...scope, locale: task.locale }) : undefined
+  const total = corrected ? await countOf(corrected()) : (await listExpenses(reader, user_id, { filter: scope.filter, sort: [], limit: 1, offset: 0 })).count
   const user = await findUser(reader, user_id)
   const progress = { done: 0, total }
   const onDone = () => {
@@ -86,6 +88,7 @@ export async function runExport(
     progress.done += 1
     if (progress.done % reportedEvery === 0) watch.onProgress({ ...progress })
   }
+  if (handover && total === 0) throw new DomainError({ kind: 'not_possible', code: 'export.nothing_to_hand_over' })
   const format = formats[asked.format]
   watch.onProgress({ ...progress })
   const context: FileContext = {
@@ -98,13 +101,27 @@ export async function runExport(
     onDone,
     findFile: async (sha256) => ((await blobs.has(sha256)) ? (await blobs.open(sha256)).path : undefined),
   }
-  const rows = readExportRows(reader, scope)
+  const read = corrected ? corrected() : readExportRows(reader, scope)
+  const handed: HandedRow[] = []
+  const rows = handover ? noted(read, handed) : read
   const written = await writeFileWhole(
     path,
     format.write(format.countsItself ? rows : counted(rows, onDone), context),
     watch.signal,
   )
+  if (handover) await writeDurably(handedPathOf(path), Buffer.from(handed.map((row) => `${JSON.stringify(row)}\n`).join('')))
   return { ...progress, ...written }
+}
+
+/** Next to a file that is handed over: its rows, a line each. */
+export function handedPathOf(path: string): string {
+  return `${path}.rows`
+}
+
+async function countOf(rows: AsyncIterable<unknown>): Promise<number> {
+  let count = 0
+  for await (const _row of rows) count += 1
+  return count
 }
 
 async function* counted(rows: AsyncIterable<ExportRow>, onDone: () => void): AsyncGenerator<ExportRow> {
@@ -115,28 +132,17 @@ async function* counted(rows: AsyncIterable<ExportRow>, onDone: () => void): Asy
 }
 
 async function writeFileWhole(path: string, chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal) {
-  const temporary = `${path}.part`
   const hash = createHash('sha256')
   let bytes = 0
-  try {
-    const file = await open(temporary, 'w', 0o600)
-    try {
-      for await (const chunk of chunks) {
-        signal.throwIfAborted()
-        const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-        hash.update(buffer)
-        bytes += buffer.length
-        for (let at = 0; at < buffer.length;) at += (await file.write(buffer, at)).bytesWritten
-      }
-      await file.sync()
-    } finally {
-      await file.close()
+  const hashed = async function* () {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted()
+      const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      hash.update(buffer)
+      bytes += buffer.length
+      yield buffer
     }
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
   }
-  await syncFolder(dirname(path))
+  await writeDurably(path, hashed())
   return { bytes, sha256: hash.digest('hex') }
 }

@@ -1,19 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type Export, type ExportFormat, exportRoutes } from '#shared/contract/instance/exports'
+import { type Export, type ExportBody, exportRoutes } from '#shared/contract/instance/exports'
 import { call } from '../client'
-import type { ExpenseFilter } from '../expenses'
 
 /** Query keys of exports. */
 export const exportKeys = {
   all: ['exports'] as const,
   show: (id: string) => ['exports', id] as const,
-}
-
-/** Which expenses to export, of those that a list shows. */
-export interface ExportedExpenses {
-  readonly filter: ExpenseFilter
-  readonly ids?: readonly number[]
-  readonly except_ids?: readonly number[]
 }
 
 /** Whether a file is still being written, or waits for its turn. */
@@ -35,12 +27,7 @@ export function useExport(id: string | null) {
 }
 
 /** Asks for an export. Throws ApiError. */
-export async function beginExport(
-  client: QueryClient,
-  { format, title, expenses }: { format: ExportFormat; title: string; expenses: ExportedExpenses },
-): Promise<Export> {
-  const { filter: q, ids, except_ids } = expenses
-  const body = { format, title, q, ...(ids && { ids }), ...(except_ids && { except_ids }) }
+export async function beginExport(client: QueryClient, body: ExportBody): Promise<Export> {
   const made = await call(exportRoutes.create, { body })
   client.setQueryData(exportKeys.show(made.id), made)
   return made

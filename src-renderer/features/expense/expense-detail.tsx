@@ -24,6 +24,7 @@ import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
 import { RepeatNotes } from './repeats/repeat-notes'
 import { RepeatNotice, isRepeat } from './repeats/repeat-notice'
 import { StatusMoves } from './status-moves'
+import { HandedOver } from './handed-over'
 import { WhoApproves } from './who-approves'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
@@ -172,6 +173,7 @@ function LoadedExpense({
             <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
             <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
             <WhoApproves expense={expense} />
+            <HandedOver expense={expense} />
             <div className={classes.flags}>
               <FlagList flags={expense.flags} />
               {isRepeat(expense) && <RepeatNotice key={expense.id} expense={expense} access={access} isFound />}

@@ -86,7 +86,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
   })
   const bulk = useBulkSheet(filter, focusList)
-  const exported = useExportableList({ view, filter, rows, selected, names })
+  const exported = useExportableList({ view, filter, rows, selected, names, organizationId: caller.organizationId })
   const closeDetail = () => {
     open(null, { isReplacing: true })
     focusList()

@@ -1,52 +1,77 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Export, type ExportFormat, exportFormats } from '#shared/contract/instance/exports'
+import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
+import { may } from '#shared/domain/permissions'
 import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exports/exports'
+import { beginHandover, rereadHandovers, stopHandover, useHandover } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
+import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
-import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { formatCount } from '../../ui/values/format'
 import type { ExportableList } from './exportable-list'
+import { WrittenFile } from './written-file'
 
 type Scope = 'selection' | 'list'
+type Begun = { kind: 'export'; id: string } | { kind: 'handover'; organization_id: number; id: string }
 
 /** Asks what to export and how, then shows the progress and where the file is. */
 export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: () => void }) {
   const { t } = useTranslation('exports')
-  const [id, setId] = useState<string | null>(null)
-  const { data, error } = useExport(id)
+  const client = useQueryClient()
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const exported = useExport(begun?.kind === 'export' ? begun.id : null)
+  const handedOver = useHandover(begun?.kind === 'handover' ? begun : null)
+  const { data, error } = begun?.kind === 'handover' ? handedOver : exported
   const close = () => {
     // A file that nobody waits for any more is not written to its end.
-    if (data && isWaitedFor(data)) void removeExport(data.id).catch(() => undefined)
+    if (begun && data && isWaitedFor(data))
+      void (begun.kind === 'handover' ? stopHandover(begun) : removeExport(begun.id)).catch(() => undefined)
+    if (begun?.kind === 'handover') void rereadHandovers(client, begun.organization_id)
     onClose()
   }
   return (
     <Modal opened title={t('title')} onClose={close} closeButtonProps={{ 'aria-label': t('close') }}>
-      {id === null || !data ? (
-        <ExportForm list={list} onBegun={(made) => setId(made.id)} onClose={onClose} />
+      {begun === null || !data ? (
+        <ExportForm list={list} onBegun={setBegun} onClose={onClose} />
       ) : (
-        <ExportState made={data} failure={error ? failureText(error) : null} onAgain={() => setId(null)} onClose={close} />
+        <WrittenFile
+          made={data}
+          failure={error ? failureText(error) : null}
+          again={t('another')}
+          isHandedOver={begun.kind === 'handover'}
+          onAgain={() => setBegun(null)}
+          onClose={close}
+        />
       )}
     </Modal>
   )
 }
 
-function ExportForm({ list, onBegun, onClose }: { list: ExportableList; onBegun: (made: Export) => void; onClose: () => void }) {
+type ExportFormProps = { list: ExportableList; onBegun: (begun: Begun) => void; onClose: () => void }
+
+function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const { t } = useTranslation('exports')
   const language = usePreferences((state) => state.language)
   const client = useQueryClient()
-  const { selection, count, filter, words } = list
+  const { selection, count, filter, words, organizationId = null } = list
+  const mayHandOver = may('handovers.write', { role: useMembership()?.role }) && organizationId !== null
   const [scope, setScope] = useState<Scope>(selection ? 'selection' : 'list')
   const [format, setFormat] = useState<ExportFormat>('csv')
+  const [handsOver, setHandsOver] = useState(false)
+  const [again, setAgain] = useState(false)
   const [state, setState] = useState<{ isBusy: boolean; failure: string | null }>({ isBusy: false, failure: null })
   const counted = (of: number) => ({ count: of, formatted: formatCount(of, language) })
   const begin = async () => {
     setState({ isBusy: true, failure: null })
     const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
+    const asked = { format, title: words, q: filter, ...named }
     try {
-      onBegun(await beginExport(client, { format, title: words, expenses: { filter, ...named } }))
+      if (handsOver && organizationId !== null) {
+        const { id } = await beginHandover(client, organizationId, { ...asked, again })
+        onBegun({ kind: 'handover', organization_id: organizationId, id })
+      } else onBegun({ kind: 'export', id: (await beginExport(client, asked)).id })
     } catch (error) {
       setState({ isBusy: false, failure: failureText(error) })
     }
@@ -81,6 +106,22 @@ function ExportForm({ list, onBegun, onClose }: { list: ExportableList; onBegun:
           data-autofocus
           onChange={(value) => setFormat(exportFormats.find((known) => known === value) ?? format)}
         />
+        {mayHandOver && (
+          <Checkbox
+            label={t('handOver.label')}
+            description={t('handOver.about')}
+            checked={handsOver}
+            onChange={(event) => setHandsOver(event.currentTarget.checked)}
+          />
+        )}
+        {mayHandOver && handsOver && (
+          <Checkbox
+            label={t('handOver.again')}
+            checked={again}
+            onChange={(event) => setAgain(event.currentTarget.checked)}
+            ml="xl"
+          />
+        )}
         {state.failure !== null && (
           <Text size="sm" c="red" role="alert">
             {state.failure}
@@ -91,73 +132,10 @@ function ExportForm({ list, onBegun, onClose }: { list: ExportableList; onBegun:
             {t('cancel')}
           </Button>
           <Button type="submit" loading={state.isBusy}>
-            {t('begin')}
+            {t(handsOver ? 'handOver.begin' : 'begin')}
           </Button>
         </Group>
       </Stack>
     </form>
-  )
-}
-
-function ExportState({
-  made,
-  failure,
-  onAgain,
-  onClose,
-}: {
-  made: Export
-  failure: string | null
-  onAgain: () => void
-  onClose: () => void
-}) {
-  const { t } = useTranslation('exports')
-  const language = usePreferences((state) => state.language)
-  const problem = failure ?? made.message
-  if (problem !== null)
-    return (
-      <Stack gap="sm">
-        <Text size="sm" role="alert">
-          {problem}
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('close')}
-          </Button>
-          <Button onClick={onAgain}>{t('again')}</Button>
-        </Group>
-      </Stack>
-    )
-  if (isWaitedFor(made))
-    return (
-      <Stack gap="sm" aria-live="polite">
-        {made.state === 'waiting' ? (
-          <Text size="sm">{t('waiting')}</Text>
-        ) : (
-          <ProgressBar label={t('running')} done={made.done} total={made.total ?? 0} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </Group>
-      </Stack>
-    )
-  return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {made.done === 0 ? t('empty') : t('finished', { count: made.done, formatted: formatCount(made.done, language) })}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {t('kept')}
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onAgain}>
-          {t('another')}
-        </Button>
-        <Button component="a" href={made.url ?? ''} download={made.file_name} data-autofocus>
-          {t('download', { name: made.file_name })}
-        </Button>
-      </Group>
-    </Stack>
   )
 }

@@ -11,4 +11,6 @@ export type ExportableList = {
   readonly count: number | undefined
   readonly selection?: ExportedSelection | undefined
   readonly words: string
+  /** Of which organization they all are: they can be handed over to its accounting. */
+  readonly organizationId?: number | null
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod'
+import { exportFormats } from '#shared/domain/exports/export-formats'
 import { id, oneOf } from '../fields'
 import { instantText } from '../representations'
 import { nothing } from '../requests'
 import { route } from '../route'
-
-/** The formats that expenses can be exported in, in the order in which screens offer them. */
-export const exportFormats = ['csv', 'xlsx', 'pdf', 'zip', 'json', 'hledger', 'beancount', 'datev', 'quickbooks', 'xero'] as const
-export type ExportFormat = (typeof exportFormats)[number]
 
 /** How many exports one person may have at a time, finished ones too. */
 export const maxExports = 20
@@ -43,7 +40,7 @@ export const exportRepresentation = z
   .meta({ id: 'Export' })
 export type Export = z.infer<typeof exportRepresentation>
 
-const named = z.array(id, 'invalid').max(maxNamedExpenses, `too_many_operations:${maxNamedExpenses}`)
+const named = z.array(id, 'invalid').max(maxNamedExpenses, `too_many_operations:${maxNamedExpenses}`).readonly()
 
 /** What to export: a format, and which expenses, as the list of expenses takes `q`. */
 export const exportBody = z.object({

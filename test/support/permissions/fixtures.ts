@@ -8,6 +8,7 @@ import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
 import { exportFixtures } from './fixtures/exports'
+import { handoverFixtures } from './fixtures/handovers'
 import { importFixtures } from './fixtures/imports'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
 import { recoveryFixtures } from './fixtures/recoveries'
@@ -21,6 +22,7 @@ export const fixtures: CallFixtures = {
   ...instanceFixtures,
   ...ownFixtures,
   ...captureFixtures,
+  ...handoverFixtures,
   ...importFixtures,
   ...exportFixtures,
   ...organizationFixtures,

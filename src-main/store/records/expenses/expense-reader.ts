@@ -32,12 +32,15 @@ export function findExpense(reader: Reader, id: number) {
 
 const expenses = { table: 'expenses', followed: 'expense' } as const
 
+const isNotHandedOver = sql<SqlBool>`not exists (select 1 from handover_rows where handover_rows.expense_id = expenses.id)`
+
 /** Conditions between a user and an expense in addition to the filters of its attributes. */
 async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   return [
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
     ...toFlagExpressions(filter),
+    ...(filter.isNotHandedOver ? [isNotHandedOver] : []),
     ...(await visibleTo(reader, expenses, { user_id, filter })),
   ]
 }

@@ -14,12 +14,14 @@ export function useExportableList({
   rows,
   selected,
   names,
+  organizationId,
 }: {
   view: ReviewView
   filter: ExpenseFilter
   rows: Rows
   selected: SelectedExpenses
   names: FilterNames
+  organizationId: number | null
 }): ExportableList {
   const { t } = useTranslation(['review', 'status'])
   const termWords = useTermWords(names.people, view.terms)
@@ -36,6 +38,7 @@ export function useExportableList({
     filter,
     count: rows.snapshot.count,
     words: words.join(' · '),
+    organizationId,
     ...(selected.count > 0 && {
       selection: { count: selected.count, ...(selected.isAll ? { except_ids: ids } : { ids }) },
     }),

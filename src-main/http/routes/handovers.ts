@@ -1,0 +1,114 @@
+import type { Row } from '#db/schema'
+import { type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
+import type { Route } from '#shared/contract/route'
+import { DomainError, invalid, notFound } from '#shared/domain/errors'
+import {
+  findHandover,
+  findHandoverById,
+  listHandovers,
+  listHandoversOf,
+} from '#main/store/records/handovers/handover-reader'
+import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
+import { getHandover } from '#main/use-cases/handovers/get-handover'
+import { type CompositeContext, type Context, type Endpoint, type Input, composite, query } from '../endpoint'
+import { exportUrl } from '../representations/file-links'
+import { loadPeople, toUserParty } from '../representations/people'
+
+type HandoverContext = CompositeContext<'exports'>
+
+/** A route of handovers that asks the desk of exports, which keeps its own state; `work` makes the body. */
+function handing<R extends Route>(route: R, work: (context: HandoverContext, input: Input<R>) => Promise<unknown>): Endpoint {
+  return composite(route, async (context: HandoverContext, input) => {
+    const body = await work(context, input)
+    return { status: route.status, body: body ?? null, headers: {} }
+  })
+}
+
+/** The uids of the handovers that these correct, by id. */
+async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyArray<Pick<Row<'handovers'>, 'corrects_id'>>) {
+  const uids = new Map<number | null, string>()
+  for (const { corrects_id } of rows)
+    if (corrects_id !== null && !uids.has(corrects_id)) uids.set(corrects_id, (await findHandoverById(reader, corrects_id))?.uid ?? '')
+  return uids
+}
+
+/** Recorded handovers; the file of one is given to nobody but who asked for it, while it is here. */
+async function showRecorded(context: HandoverContext, rows: ReadonlyArray<Row<'handovers'>>): Promise<Handover[]> {
+  const { caller, deps } = context
+  const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
+  const corrected = await correctedBy(context, rows)
+  const show = async (row: Row<'handovers'>): Promise<Handover> => {
+    const { uid: id, user_id, created_at, row_count, corrects_id, format, file_name, bytes, sha256, title } = row
+    const file = user_id === caller.user_id ? await deps.exports.findFile(id) : undefined
+    return {
+      ...{ id, format, file_name, state: 'finished', created_at, finished_at: created_at, done: row_count, total: row_count },
+      ...{ bytes, sha256, message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
+      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
+    }
+  }
+  return Promise.all(rows.map(show))
+}
+
+async function showHandover(context: HandoverContext, key: { organization_id: number; id: string }): Promise<Handover> {
+  const { caller, deps, locale } = context
+  const found = await getHandover({ reader: context.reader, ...deps }, { ...key, user_id: caller.user_id })
+  if (found.kind === 'recorded') {
+    const [shown] = await showRecorded(context, [found.handover])
+    if (shown) return shown
+  }
+  const people = await loadPeople(context, { user_ids: [caller.user_id] })
+  const { title, corrects } = found.kind === 'open' ? found.task : { title: null, corrects: null }
+  const open = await deps.exports.show({ id: key.id, user_id: caller.user_id }, locale)
+  const url = open.state === 'finished' ? exportUrl(context, open) : null
+  return { ...open, url, title, corrects, user: toUserParty(people, caller.user_id) }
+}
+
+/** Handovers (extension): files of expenses that accounting has, and what has changed since. */
+export const handoverEndpoints: Endpoint[] = [
+  handing(handoverRoutes.list, async (context, { params: { organization_id }, query: { before } }) => {
+    const last = before === undefined ? undefined : await findHandover(context.reader, { organization_id, uid: before })
+    const asked = { organization_id, before: before === undefined ? undefined : (last?.id ?? 0), limit: handoversAtATime }
+    return { handovers: await showRecorded(context, await listHandovers(context.reader, asked)) }
+  }),
+  handing(handoverRoutes.create, async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
+    const { caller, deps, locale, reader } = context
+    if (corrects !== null && !(await findHandover(reader, { organization_id, uid: corrects }))) throw invalid('corrects', 'invalid')
+    const handover = { organization_id, again, corrects }
+    const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover })
+    return showHandover(context, { organization_id, id })
+  }),
+  handing(handoverRoutes.show, (context, { params }) => showHandover(context, params)),
+  query(handoverRoutes.changes, async ({ reader, caller }, { params: { organization_id, id: uid }, query: { after } }) => {
+    await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'handovers.list' })
+    const handover = await findHandover(reader, { organization_id, uid })
+    if (!handover) throw notFound()
+    const changes = []
+    const as = { user_id: caller.user_id, withReceipts: false, after_id: after }
+    for await (const { row: _row, ...change } of readChangedExpenses(reader, handover, as)) {
+      if (changes.length === handoversAtATime) return { body: { changes, next: changes.at(-1)?.expense_id ?? null } }
+      changes.push(change)
+    }
+    return { body: { changes, next: null } }
+  }),
+  handing(handoverRoutes.destroy, async ({ reader, caller: { user_id }, deps }, { params }) => {
+    const found = await getHandover({ reader, ...deps }, { ...params, user_id })
+    if (found.kind === 'recorded') throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
+    await deps.exports.remove({ id: params.id, user_id })
+  }),
+  query(handoverRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
+    const { reader, caller } = context
+    const { expense } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
+    const rows = await listHandoversOf(reader, id)
+    const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
+    const corrected = await correctedBy(context, rows)
+    const newest = rows[0]
+    const isChanged = newest !== undefined && (await isChangedSince(reader, expense, { handover_id: newest.id, user_id: caller.user_id }))
+    const handovers = rows.map(({ uid, created_at, user_id, title, file_name, corrects_id, expense_version: version }, index) => ({
+      ...{ id: uid, created_at, title, file_name, version, is_changed: index === 0 && isChanged },
+      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
+    }))
+    return { body: { handovers } }
+  }),
+]

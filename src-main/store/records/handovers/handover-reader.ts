@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const findByUid = statement<{ organization_id: number; uid: string }, Row<'handovers'>>((db, p) =>
+  db.selectFrom('handovers').selectAll().where('uid', '=', p('uid')).where('organization_id', '=', p('organization_id')),
+)
+const findById = statement<{ id: number }, Row<'handovers'>>((db, p) =>
+  db.selectFrom('handovers').selectAll().where('id', '=', p('id')),
+)
+const listRows = statement<{ organization_id: number; before: number; limit: number }, Row<'handovers'>>((db, p) =>
+  db
+    .selectFrom('handovers')
+    .selectAll()
+    .where('organization_id', '=', p('organization_id'))
+    .where('id', '<', p('before'))
+    .orderBy('id', 'desc')
+    .limit(p('limit')),
+)
+
+/** A row of a handover of which something has changed since, whatever it is; one that was handed over again is not. */
+export interface MovedRow {
+  readonly expense_id: number
+  readonly version: number
+  readonly fingerprint: string
+  readonly current_version: number
+  readonly deleted_at: string | null
+}
+
+const listMoved = statement<{ handover_id: number; after_id: number; limit: number }, MovedRow>((db, p) =>
+  db
+    .selectFrom('handover_rows as handed')
+    .innerJoin('expenses', 'expenses.id', 'handed.expense_id')
+    .select(['handed.expense_id', 'handed.version', 'handed.fingerprint'])
+    .select(['expenses.version as current_version', 'expenses.deleted_at'])
+    .where('handed.handover_id', '=', p('handover_id'))
+    .where('handed.expense_id', '>', p('after_id'))
+    .whereRef('expenses.version', '<>', 'handed.version')
+    .where(sql<boolean>`not exists (select 1 from handover_rows as later
+      where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)`)
+    .orderBy('handed.expense_id')
+    .limit(p('limit')),
+)
+
+/** A handover that an expense is in, with its version then. */
+export type HandoverOfExpense = Row<'handovers'> & { readonly expense_version: number }
+
+const listOfExpense = statement<{ expense_id: number }, HandoverOfExpense>((db, p) =>
+  db
+    .selectFrom('handover_rows')
+    .innerJoin('handovers', 'handovers.id', 'handover_rows.handover_id')
+    .selectAll('handovers')
+    .select('handover_rows.version as expense_version')
+    .where('handover_rows.expense_id', '=', p('expense_id'))
+    .orderBy('handovers.id', 'desc'),
+)
+
+/** A handover of an organization by its uid. */
+export function findHandover(reader: Reader, key: { organization_id: number; uid: string }) {
+  return reader.first(findByUid, key)
+}
+
+/** A handover by its id. */
+export function findHandoverById(reader: Reader, id: number) {
+  return reader.first(findById, { id })
+}
+
+/** The handovers of an organization, newest first, before an id. */
+export function listHandovers(reader: Reader, asked: { organization_id: number; before?: number | undefined; limit: number }) {
+  return reader.all(listRows, { ...asked, before: asked.before ?? Number.MAX_SAFE_INTEGER })
+}
+
+/** The handovers that an expense is in, newest first. */
+export function listHandoversOf(reader: Reader, expense_id: number) {
+  return reader.all(listOfExpense, { expense_id })
+}
+
+/** Rows of a handover whose expenses have another version now and are in no later one, by expense, after one. */
+export function listMovedRows(reader: Reader, asked: { handover_id: number; after_id: number; limit: number }) {
+  return reader.all(listMoved, asked)
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Reader, Store } from '#main/store/core/store'
+import { findHandover } from '#main/store/records/handovers/handover-reader'
+import { insertHandover } from '#main/store/records/handovers/handover-writer'
+import type { ExportRecord } from '../exports/export-files'
+import { type WrittenExport, handedPathOf } from '../exports/run-export'
+import type { HandoverTask } from './handover-task'
+
+/** Rows that are stored at a time: the thread that answers is free in between. */
+const rowsAtATime = 500
+
+/** What is known of a file that was recorded as handed over; undefined while it is not. */
+export async function findWritten(
+  reader: Reader,
+  key: { organization_id: number; uid: string },
+): Promise<WrittenExport | undefined> {
+  const handover = await findHandover(reader, key)
+  if (!handover) return undefined
+  const { row_count, bytes, sha256 } = handover
+  return { done: row_count, total: row_count, bytes, sha256 }
+}
+
+/** Records that a whole file was handed over, with its rows, once: in one transaction. */
+export async function recordHandover(
+  store: Pick<Store, 'transact'>,
+  { id: uid, user_id, format, asked, file_name, handover }: ExportRecord & { handover: HandoverTask },
+  { path, sha256, bytes, done: row_count }: WrittenExport & { path: string },
+): Promise<void> {
+  const { organization_id, corrects } = handover
+  await store.transact({ user_id, origin: 'api', request_id: null, if_match: null }, async (tx) => {
+    if (await findHandover(tx, { organization_id, uid })) return
+    const corrected = corrects === null ? undefined : await findHandover(tx, { organization_id, uid: corrects })
+    const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count }
+    await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
+  })
+}
+
+/** The rows of a file as JSON arrays, some at a time. */
+async function* readRows(path: string): AsyncGenerator<string> {
+  let some: string[] = []
+  for await (const line of createInterface({ input: createReadStream(handedPathOf(path)) })) {
+    some.push(line)
+    if (some.length < rowsAtATime) continue
+    yield `[${some.join(',')}]`
+    some = []
+  }
+  if (some.length > 0) yield `[${some.join(',')}]`
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Export } from '#shared/contract/instance/exports'
+import { isWaitedFor } from '../../api/exports/exports'
+import { usePreferences } from '../../state/preferences'
+import { ProgressBar } from '../../ui/feedback/progress-bar'
+import { formatCount } from '../../ui/values/format'
+
+/** A file that is being written. `failure`: why nothing is known of it; `again`: what the button for another one says. */
+export type WrittenFileProps = {
+  made: Export
+  failure: string | null
+  again: string
+  isHandedOver: boolean
+  onAgain: () => void
+  onClose: () => void
+}
+
+/** How far a file is, where it is, or why it was not written. */
+export function WrittenFile({ made, failure, again, isHandedOver, onAgain, onClose }: WrittenFileProps) {
+  const { t } = useTranslation('exports')
+  const language = usePreferences((state) => state.language)
+  const problem = failure ?? made.message
+  if (problem !== null)
+    return (
+      <Stack gap="sm">
+        <Text size="sm" role="alert">
+          {problem}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('close')}
+          </Button>
+          <Button onClick={onAgain}>{t('again')}</Button>
+        </Group>
+      </Stack>
+    )
+  if (isWaitedFor(made))
+    return (
+      <Stack gap="sm" aria-live="polite">
+        {made.state === 'waiting' ? (
+          <Text size="sm">{t('waiting')}</Text>
+        ) : (
+          <ProgressBar label={t('running')} done={made.done} total={made.total ?? 0} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  const counted = { count: made.done, formatted: formatCount(made.done, language) }
+  return (
+    <Stack gap="sm">
+      <Text size="sm" role="status">
+        {made.done === 0 ? t('empty') : t(isHandedOver ? 'handedOver' : 'finished', counted)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('kept')}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onAgain}>
+          {again}
+        </Button>
+        <Button component="a" href={made.url ?? ''} download={made.file_name} data-autofocus>
+          {t('download', { name: made.file_name })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

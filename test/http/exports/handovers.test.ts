@@ -1,0 +1,109 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChangedRow, Handover, HandoverOfExpense } from '#shared/contract/instance/handovers'
+import { recordExpense } from '#test/support/expenses'
+import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
+import { restart } from '#test/support/restart'
+
+let instance: Instance
+beforeEach(async () => {
+  instance = await startInstance()
+})
+afterEach(() => instance.remove())
+
+const home = () => `/organizations/${instance.organization_id}/handovers`
+
+async function settled({ api }: Pick<Person, 'api'>, id: string): Promise<Handover> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await api.get<Handover>(`${home()}/${id}`)
+      if (body.state === 'waiting' || body.state === 'running') throw new Error(`It is still ${body.state}.`)
+      return body
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+async function handOver(person: Person, asked: object = {}): Promise<Handover> {
+  const { status, body } = await person.api.send<Handover>('POST', home(), { format: 'json', ...asked })
+  expect(status).toBe(201)
+  return settled(person, body.id)
+}
+
+const amountsOf = async ({ url }: Handover): Promise<number[]> => {
+  const rows: Array<{ amount: number }> = JSON.parse(await (await fetch(url ?? '')).text())
+  return rows.map(({ amount }) => amount)
+}
+const changesOf = async (id: string) => (await instance.manager.api.get<{ changes: ChangedRow[] }>(`${home()}/${id}/changes`)).body.changes
+const handoversOf = async (person: Person, id: number | undefined) =>
+  (await person.api.get<{ handovers: HandoverOfExpense[] }>(`/expenses/${id ?? 0}/handovers`)).body.handovers
+
+test('expenses are handed over once, and again only when that is asked for', async () => {
+  const first = await recordExpense(instance, instance.member, { amount: 1 })
+  const made = await handOver(instance.manager, { title: 'November' })
+  expect(made).toMatchObject({ state: 'finished', done: 1, title: 'November', corrects: null, message: null })
+  expect(await amountsOf(made)).toEqual([1])
+  const { sha256 } = made
+  await recordExpense(instance, instance.member, { amount: 2 })
+  expect(await amountsOf(await handOver(instance.manager))).toEqual([2])
+  expect(await handOver(instance.manager)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^Nothing to hand over/) })
+  expect(await amountsOf(await handOver(instance.manager, { again: true }))).toEqual([1, 2])
+  const { body } = await instance.analyst.api.get<{ handovers: Handover[] }>(home())
+  expect(body.handovers.map(({ done, url }) => [done, url])).toEqual([[2, null], [1, null], [1, null]])
+  expect(body.handovers[2]).toMatchObject({ id: made.id, sha256, user: { id: instance.manager.user_id } })
+  expect((await handoversOf(instance.member, Number(first.id))).map(({ id }) => id)).toEqual([body.handovers[0]?.id, made.id])
+})
+
+test('what has changed since is listed, and sent as a correction once', async () => {
+  const ids: number[] = []
+  for (const amount of [1, 2, 3, 4]) ids.push(Number((await recordExpense(instance, instance.member, { amount })).id))
+  const [same, other, gone, moved] = ids
+  const made = await handOver(instance.manager)
+  expect(await changesOf(made.id)).toEqual([])
+  expect((await instance.member.api.send('PATCH', `/expenses/${other}`, { amount: 20 })).status).toBe(200)
+  expect((await instance.member.api.send('DELETE', `/expenses/${gone}`)).status).toBe(204)
+  // Where an expense is in review is nothing that accounting books.
+  expect((await instance.manager.api.send('PATCH', `/expenses/${moved}`, { status: 'analyzed' })).status).toBe(200)
+  expect((await changesOf(made.id)).map(({ expense_id, change }) => [expense_id, change])).toEqual([
+    [other, 'changed'],
+    [gone, 'deleted'],
+  ])
+  expect((await handoversOf(instance.member, other))[0]?.is_changed).toBe(true)
+  expect((await handoversOf(instance.member, same))[0]?.is_changed).toBe(false)
+  const correction = await handOver(instance.manager, { corrects: made.id })
+  expect(correction).toMatchObject({ state: 'finished', corrects: made.id, done: 2 })
+  expect(await amountsOf(correction)).toEqual([20, 0])
+  expect(await changesOf(made.id)).toEqual([])
+  expect(await changesOf(correction.id)).toEqual([])
+  expect(await handOver(instance.manager, { corrects: made.id })).toMatchObject({ state: 'failed' })
+})
+
+test('only managers hand over; analysts see it, members do not', async () => {
+  await recordExpense(instance, instance.member, { amount: 1 })
+  for (const [person, asked, listed] of [
+    [instance.member, 403, 403],
+    [instance.analyst, 403, 200],
+    [instance.stranger, 404, 404],
+  ] as const) {
+    expect((await person.api.send('POST', home(), { format: 'json' })).status).toBe(asked)
+    expect((await person.api.get(home())).status).toBe(listed)
+  }
+  const made = await handOver(instance.manager)
+  expect((await instance.manager.api.send('DELETE', `${home()}/${made.id}`)).status).toBe(422)
+  expect((await instance.admin.api.get<Handover>(`${home()}/${made.id}`)).body.url).toBeNull()
+  expect((await instance.manager.api.send('POST', home(), { format: 'json', corrects: 'nothing' })).status).toBe(422)
+})
+
+test('one that a restart met between its record and its end is not recorded twice', async () => {
+  await recordExpense(instance, instance.member, { amount: 1 })
+  const made = await handOver(instance.manager)
+  const path = `${instance.folder}/exports/${made.id}/export.json`
+  const record = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...record, state: 'waiting', sha256: null, bytes: null }))
+  const { url, close } = await restart(instance)
+  const api = apiOf(url, instance.manager.token)
+  await vi.waitFor(async () => expect(JSON.parse(await readFile(path, 'utf8')).state).toBe('finished'))
+  expect(await settled({ api }, made.id)).toMatchObject({ state: 'finished', sha256: made.sha256 })
+  expect((await api.get<{ handovers: Handover[] }>(home())).body.handovers).toHaveLength(1)
+  await close()
+})
