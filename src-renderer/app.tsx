@@ -38,6 +38,7 @@ const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/t
 const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
 const HandoversScreen = lazy(async () => ({ default: (await import('./features/handovers/handovers-screen')).HandoversScreen }))
 const StandInsScreen = lazy(async () => ({ default: (await import('./features/approvals/stand-ins-screen')).StandInsScreen }))
+const ClosingsScreen = lazy(async () => ({ default: (await import('./features/closings/closings-screen')).ClosingsScreen }))
 const PoliciesScreen = lazy(async () => ({ default: (await import('./features/policies/policies-screen')).PoliciesScreen }))
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
 const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
@@ -156,6 +157,7 @@ function Routes() {
             <Route path="/approvals/:id?">{({ id }) => <ApprovalsScreen id={id} />}</Route>
             <Route path="/stand-ins/:id?">{({ id }) => <StandInsScreen id={id} />}</Route>
             <Route path="/handovers/:id?">{({ id }) => <HandoversScreen id={id} />}</Route>
+            <Route path="/closings/:id?">{({ id }) => <ClosingsScreen id={id} />}</Route>
             <Route path="/policies/:id?">{({ id }) => <PoliciesScreen id={id} />}</Route>
             <Route path="/webhooks/:id?">{({ id }) => <WebhooksScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>

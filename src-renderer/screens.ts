@@ -7,6 +7,7 @@ import {
   FolderKanban,
   HandCoins,
   Inbox,
+  LockKeyhole,
   PackageCheck,
   ReceiptText,
   RefreshCw,
@@ -61,6 +62,15 @@ const screens: readonly ScreenEntry[] = [
   { id: 'policies', path: '/policies', textKey: 'screen.policies', icon: ShieldCheck, keys: 'g o', isAtFoot: true },
   { id: 'approvals', path: '/approvals', textKey: 'screen.approvals', icon: Stamp, keys: 'g v', isAtFoot: true },
   { id: 'stand-ins', path: '/stand-ins', textKey: 'screen.standIns', icon: UserRoundCheck, keys: 'g n', isAtFoot: true },
+  {
+    id: 'closings',
+    path: '/closings',
+    textKey: 'screen.closings',
+    icon: LockKeyhole,
+    keys: 'g z',
+    action: 'closings.write',
+    isAtFoot: true,
+  },
   {
     id: 'webhooks',
     path: '/webhooks',

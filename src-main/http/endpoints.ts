@@ -32,6 +32,7 @@ import { reimbursementEndpoints } from './routes/reimbursements'
 import { recoveryEndpoints } from './routes/recoveries'
 import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
+import { closingEndpoints } from './routes/closings'
 import { savedViewEndpoints } from './routes/saved-views'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   ...approvalEndpoints,
   ...repeatEndpoints,
   ...savedViewEndpoints,
+  ...closingEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
   ...notificationEndpoints,

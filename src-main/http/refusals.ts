@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { FieldError, FieldErrors, DomainError } from '#shared/domain/errors'
 import type { ListOptions } from '#shared/contract/route'
-import type { Language } from '#shared/domain/locales'
+import { startOfMonth } from '#shared/domain/closing/months'
+import { type Language, localeOf } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
 /** An answer, before it is written as JSON; `body` null is empty. */
@@ -18,8 +19,15 @@ export function messageResponse(status: number, message: string, headers: Readon
   return { status, body: { errors: { message } }, headers }
 }
 
+/** Values of placeholders; a month in words. */
+function worded(params: FieldError['params'], locale: Language): FieldError['params'] {
+  if (params?.month === undefined) return params
+  const format = new Intl.DateTimeFormat(localeOf(locale).tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return { ...params, month: format.format(new Date(startOfMonth(String(params.month)))) }
+}
+
 function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]> {
-  const wordOne = ({ code, params }: FieldError) => translate(locale, `errors:fields.${code}`, params)
+  const wordOne = ({ code, params }: FieldError) => translate(locale, `errors:fields.${code}`, worded(params, locale))
   return Object.fromEntries(Object.entries(fields).map(([attribute, errors]) => [attribute, errors.map(wordOne)]))
 }
 
@@ -42,7 +50,7 @@ export function toApiResponse({ refusal }: DomainError, locale: Language, list?:
       return { status: 422, body: { errors: toTexts(refusal.fields, locale) }, headers: {} }
     case 'not_possible': {
       const code = refusal.code === 'takes_too_long' ? `takes_too_long.${narrowingOf(list)}` : refusal.code
-      const text = translate(locale, `errors:${code}`, refusal.params)
+      const text = translate(locale, `errors:${code}`, worded(refusal.params, locale))
       return refusal.shape === 'error' ? { status: 422, body: { error: text }, headers: {} } : messageResponse(422, text)
     }
     case 'expired_organization':

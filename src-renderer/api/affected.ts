@@ -44,6 +44,8 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   ...Object.fromEntries(
     records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : [])),
   ),
+  // The session has the closed months, and what an expense can become depends on them.
+  closings: [...organizations, expenseKeys.all],
   distance_rules: [['distance-rule']],
   organizations,
   memberships: [...organizations, joinNoticesKey],

@@ -28,6 +28,7 @@ export const formNames = [
   'approval-edit',
   'stand-in-new',
   'stand-in-edit',
+  'closing-reopen',
   'invitation-new',
   'webhook-new',
   'webhook-edit',

@@ -34,7 +34,7 @@ export const expenseListOptions = {
 } as const satisfies ListOptions
 
 /** What expenses can be grouped by. `flag`: the condition of a finding; an expense is in the group of each of its findings. */
-export const expenseGroupings = ['status', 'receiver', 'tag', 'supplier', 'flag', 'responsible'] as const
+export const expenseGroupings = ['status', 'receiver', 'tag', 'supplier', 'flag', 'responsible', 'booked_month'] as const
 export type ExpenseGrouping = (typeof expenseGroupings)[number]
 
 const summaryTotal = z.object({ currency: z.string(), amount: z.number(), count: z.int() })

@@ -1,3 +1,4 @@
+import { monthPattern } from '#shared/domain/closing/months'
 import { parseInstant } from '#shared/domain/dates'
 import type { FieldError } from '#shared/domain/errors'
 import { decimalToScaled } from '#shared/domain/money'
@@ -42,6 +43,8 @@ export interface ListFilter {
   readonly flag_policy_ids?: readonly number[]
   /** Expenses that are in no handover. */
   readonly isNotHandedOver?: boolean
+  /** Expenses that belong to a month, such as `2026-10`. */
+  readonly booked_month?: string
 }
 
 export type ParsedFilter =
@@ -110,21 +113,22 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
-const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids']
+const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq']
 
 function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
   return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
 }
 
-type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids'>
+type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month'>
 
-/** A filter by what policies found; undefined for another name or value. */
+/** A filter by what policies found, or by the month to which an expense belongs; undefined for another name or value. */
 function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   const values = Array.isArray(value) ? value : [value]
   if (name === 'queue') {
     const queue = reviewQueues.find((known) => known === value)
     return queue && { queue }
   }
+  if (name === 'booked_month_eq') return typeof value === 'string' && monthPattern.test(value) ? { booked_month: value } : undefined
   if (values.length === 0 || values.length > mostFlagValues) return undefined
   if (name === 'flag_conditions')
     return values.every((one) => typeof one === 'string' && /^\w{1,50}$/.test(one))

@@ -14,11 +14,11 @@ export function canSeeExpense(relation: { role: Role | undefined; is_receiver: b
 
 /**
  * Decides an edit of the expense or of its attachments: the receiver while awaiting_analysis or pending, analysts and above
- * until approved, managers and above while approved, nobody once liquidated. Supplement 2, "Expenses": who edits.
+ * until approved, managers and above while approved, nobody once liquidated or in a closed month. Supplement 2, "Expenses": who edits.
  */
 export function decideExpenseEdit(expense: { status: ExpenseStatus }, relation: ExpenseRelation): AccessOutcome {
   const { status } = expense
-  if (status === 'liquidated') return { kind: 'not_possible' }
+  if (status === 'liquidated' || relation.is_closed === true) return { kind: 'not_possible' }
   const least: Role = status === 'approved' ? 'manager' : 'analyst'
   const isTheirs = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status))
   return may('expenses.write', relation) && isTheirs ? { kind: 'allowed' } : { kind: 'forbidden' }

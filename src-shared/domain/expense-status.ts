@@ -34,13 +34,14 @@ export const statusColors: Readonly<Record<ExpenseStatus, { background_color: st
 /**
  * What the caller is to an expense: their role in the payer organization, and whether they are its receiver. `kept_from`: the statuses to
  * which its duties do not let them move it; `stands_in`: they decide for a manager for whom they stand in, and pay nothing
- * (`domain/duties`).
+ * (`domain/duties`). `is_closed`: the expense belongs to a closed month (`domain/closing`).
  */
 export type ExpenseRelation = {
   role: Role | undefined
   is_receiver: boolean
   kept_from?: readonly ExpenseStatus[]
   stands_in?: boolean
+  is_closed?: boolean
 }
 
 /**
@@ -89,7 +90,7 @@ const anybody: ExpenseRelation = { role: 'admin', is_receiver: true }
 export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelation): ExpenseStatus[] {
   const { analyst, manager, receiver } = moves[expense.status]
   const isTolerated = expense.status !== 'noncompliant' || expense.ignore_noncompliant === true
-  if (!may('expenses.move', relation)) return []
+  if (relation.is_closed === true || !may('expenses.move', relation)) return []
   return expenseStatuses.filter(
     (to) =>
       (to !== 'approved' || isTolerated) &&
@@ -174,6 +175,6 @@ export function needsApprovedAmount(from: ExpenseStatus, to: ExpenseStatus): boo
 
 function isAccepted(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): boolean {
   const isRepeated = expense.status === 'noncompliant' && to === 'noncompliant'
-  if (isRepeated) return may('expenses.move', relation) && isAtLeast(relation.role, 'analyst')
+  if (isRepeated) return relation.is_closed !== true && may('expenses.move', relation) && isAtLeast(relation.role, 'analyst')
   return offeredStatuses(expense, relation).includes(to)
 }

@@ -103,6 +103,11 @@ const table = {
   /** Changing and deleting: one's own, and as a manager those that are shared. Only the author shares one. */
   'saved_views.write': { least: 'manager', author: true },
 
+  /** Every member reads which months are closed, and by whom. */
+  'closings.list': { least: 'member' },
+  /** Closing a month, and reopening it with a reason. */
+  'closings.write': { least: 'admin' },
+
   /** Every member needs the rule to record a distance. Contract 4.11. */
   'distance_rules.read': { least: 'member' },
   /** Setting the organization's rule. Contract 4.11: "when the admin has set none". */

@@ -4,6 +4,7 @@ import { advancementDevolution } from '#shared/records/advancement-devolution'
 import { approvalRule } from '#shared/records/approval-rule'
 import { attachment } from '#shared/records/attachment'
 import { columnOf } from '#shared/records/attributes'
+import { closing } from '#shared/records/closing'
 import { comment } from '#shared/records/comment'
 import { corporativeCard } from '#shared/records/corporative-card'
 import type { Link, RecordDefinition, Reference } from '#shared/records/definition'
@@ -35,6 +36,7 @@ const definitions = [
   approvalRule,
   standIn,
   savedView,
+  closing,
   distanceRule,
   corporativeCard,
   preExpense,

@@ -12,6 +12,8 @@ let rows: Json[]
 beforeAll(async () => {
   instance = await startInstance()
   const { member, analyst, manager } = instance
+  for (const name of ['2001-01', '2002-12'])
+    await instance.admin.api.send('POST', `/organizations/${instance.organization_id}/closings`, { name })
   const made = [
     await recordExpense(instance, member, {
       amount: 10,
@@ -51,6 +53,8 @@ beforeAll(async () => {
       supplier_tax_id: '11.222.333/0001-81',
       justification: 'Late train',
     }),
+    await recordExpense(instance, member, { amount: 3, occurred_at: '2001-01-09' }),
+    await recordExpense(instance, member, { amount: 4, occurred_at: '2002-12-31' }),
   ]
   await moveExpense(manager, made[0].id, { status: 'approved', approved_amount: 9.5 })
   await moveExpense(manager, made[5].id, { status: 'analyzing' })

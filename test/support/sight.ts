@@ -57,6 +57,7 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   await send(admin, 'POST', `${home}/policies`, { name: 'Open', ...limit })
   const upTo = { rule: 'authority', user_ids: [manager.user_id], amount: 9_000, currency: 'BRL' }
   await send(admin, 'POST', `${home}/approval_rules`, { name: 'Wide', ...upTo })
+  await send(admin, 'POST', `${home}/closings`, { name: '2001-01' })
   if (manager !== analyst)
     await send(admin, 'POST', `${home}/stand_ins`, {
       ...{ name: 'Away', user: { id: manager.user_id }, delegate: { id: analyst.user_id } },

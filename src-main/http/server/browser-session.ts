@@ -6,6 +6,7 @@ import type { ApprovalTerm } from '#shared/domain/duties'
 import { notFound } from '#shared/domain/errors'
 import { languageOf } from '#main/store/records/users/user-language'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
+import { listClosedMonths } from '#main/store/records/organizations/closed-months'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { findUser } from '#main/store/records/users/user-reader'
 import { type OwnDuties, readOwnDuties } from '#main/use-cases/access/duties'
@@ -55,6 +56,7 @@ async function toMemberships(
     shown.map(async ({ role, organization: { id, uid, name, ...flags } }) => ({
       role,
       ...toOwnDuties(await readOwnDuties(reader, { payer_id: id, user_id, now: toInstant(deps.clock.now()) })),
+      closed_months: [...(await listClosedMonths(reader, id))],
       organization: {
         id,
         uid,

@@ -16,11 +16,15 @@ import { findLooker, listApprovers } from '#main/store/records/conversations/act
 import { listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { listApprovalRules, listStandIns } from '#main/store/records/organizations/approval-reader'
 import { listMembershipsIn } from '#main/store/records/organizations/membership-reader'
+import { isInClosedMonth } from '#main/store/records/organizations/closed-months'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { Reader, Tx } from '#main/store/core/store'
 
-type Expense = Pick<Row<'expenses'>, 'id' | 'payer_id' | 'receiver_id' | 'author_id' | 'status' | 'amount_minor' | 'currency'>
+type Expense = Pick<
+  Row<'expenses'>,
+  'id' | 'payer_id' | 'receiver_id' | 'author_id' | 'status' | 'amount_minor' | 'currency' | 'occurred_at' | 'booked_on'
+>
 
 /** Which rule keeps a person from an act, and who may do it instead: ids of users. */
 export interface KeptFrom {
@@ -79,6 +83,7 @@ export async function weighMover(
   reader: Reader,
   { expense, relation, user_id, now }: { expense: Expense; relation: ExpenseRelation; user_id: number; now: string },
 ): Promise<Mover> {
+  if (await isInClosedMonth(reader, expense)) return { relation: { ...relation, is_closed: true }, kept: new Map() }
   const duties = await readDuties(reader, expense.payer_id, now)
   if (isFree(duties)) return { relation, kept: new Map() }
   const deciders = { ...duties, members: await listMembershipsIn(reader, expense.payer_id) }

@@ -16,6 +16,7 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import { flagsOf, judgeExpense, knownRepeats, listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
+import { assertOpenMonth } from '#main/store/records/organizations/closed-months'
 import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
 import type { Changes } from '#main/store/core/record-writer'
@@ -42,11 +43,12 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
   const judged = await judgeDecision(tx, expense, input)
   const movable = { ...expense, ...judged, ignore_noncompliant: ignored }
-  const decision = decideMove(movable, { ...relation, kept_from: [] }, input.status)
+  const decision = decideMove(movable, { ...relation, kept_from: [], is_closed: false }, input.status)
   if (decision.kind === 'forbidden') throw forbidden()
   const keptFrom = kept.get(input.status) ?? (await keptByApproved(tx, { expense, relation: own, input }))
   if (keptFrom && decision.kind === 'allowed') throw await refusalOf(tx, keptFrom)
   assertFresh(tx, expense)
+  await assertOpenMonth(tx, expense)
   if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   const changes = {

@@ -5,6 +5,7 @@ import { invalid } from '#shared/domain/errors'
 import { newColumns } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
 import { recordActivities } from '#main/store/records/conversations/activity-writer'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { type NewExpense, insertExpenses } from '#main/store/records/expenses/expense-writer'
 import type { Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
@@ -52,10 +53,14 @@ async function storeExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<R
     organization_id: row.payer_id,
     subject: { type: 'Expense' as const, id: row.id },
     event: 'expense_created' as const,
-    details: amountDetails(row),
+    details: [...amountDetails(row), ...bookingDetails(row)],
   }))
   await recordActivities(tx, activities)
   return rows
+}
+
+function bookingDetails({ booked_on: to }: Row<'expenses'>): ActivityDetail[] {
+  return to === null ? [] : [{ attribute: 'booked_on', from: null, to }]
 }
 
 async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, receiver_id: number) {

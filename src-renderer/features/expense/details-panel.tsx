@@ -55,8 +55,11 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
 
 function Fields({ expense, access, onEdit }: { expense: Expense; access: ExpenseAccess; onEdit: () => void }) {
   const { t } = useTranslation('expense')
-  const reason =
-    access.edit.kind === 'not_possible' ? t('edit.liquidated') : t(access.relation.is_receiver ? 'edit.notNow' : 'edit.notYours')
+  const reason = access.relation.is_closed
+    ? t('edit.closed')
+    : access.edit.kind === 'not_possible'
+      ? t('edit.liquidated')
+      : t(access.relation.is_receiver ? 'edit.notNow' : 'edit.notYours')
   return (
     <section className={classes.block} aria-labelledby="expense-fields">
       <div className={classes.blockHead}>
@@ -147,6 +150,7 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useDeleteExpense()
   if (access.deletion.kind === 'not_possible') {
+    if (access.relation.is_closed) return <p className={classes.hint}>{t('delete.closed')}</p>
     return <p className={classes.hint}>{t(expense.status === 'liquidated' ? 'delete.liquidated' : 'delete.inUse')}</p>
   }
   const run = () =>

@@ -13,6 +13,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { AttachmentDrop } from './attachment-drop'
 import { useExpenseAccess } from './expense-access'
+import { ClosedMonth } from './closed-month'
 import classes from './expense.module.css'
 import { ExpenseHead } from './expense-head'
 import { ExpenseTabs } from './expense-tabs'
@@ -172,7 +173,8 @@ function LoadedExpense({
           <div className={classes.scroll}>
             <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
             <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
-            <WhoApproves expense={expense} />
+            <ClosedMonth expense={expense} isClosed={access.relation.is_closed === true} />
+            {!access.relation.is_closed && <WhoApproves expense={expense} />}
             <HandedOver expense={expense} />
             <div className={classes.flags}>
               <FlagList flags={expense.flags} />

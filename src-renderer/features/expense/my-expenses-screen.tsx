@@ -11,6 +11,7 @@ import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { ExportAct } from '../../records/export/export-act'
 import { ColumnMenu } from '../../ui/grid/column-menu'
+import { ClosedMark } from '../../records/expense/closed-mark'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -141,7 +142,8 @@ function OwnColumnMenu() {
   return <ColumnMenu gridId={gridId} columns={useOwnColumns()} />
 }
 
-function Marks({ expense: { attachments_count, comments_count } }: { expense: Expense }) {
+function Marks({ expense }: { expense: Expense }) {
+  const { attachments_count, comments_count } = expense
   const { t } = useTranslation('my-expenses')
   const mark = (Icon: typeof Paperclip, count: number, label: string) =>
     count > 0 && (
@@ -152,6 +154,7 @@ function Marks({ expense: { attachments_count, comments_count } }: { expense: Ex
     )
   return (
     <span className={`${classes.marks} tabular`}>
+      <ClosedMark expense={expense} />
       {mark(Paperclip, attachments_count, t('receipts', { count: attachments_count }))}
       {mark(MessageSquare, comments_count, t('comments', { count: comments_count }))}
     </span>

@@ -1,5 +1,6 @@
 import type { Expense } from '#shared/contract/expenses'
 import type { Session } from '#shared/contract/instance/instance'
+import { bookedMonth } from '#shared/domain/closing/months'
 import { isWithin, needsSecondLook } from '#shared/domain/duties'
 import type { ExpenseRelation, ExpenseStatus } from '#shared/domain/expense-status'
 import { parseAmount } from '#shared/domain/money'
@@ -16,7 +17,7 @@ export function relationIn(membership: Membership | undefined): ExpenseRelation 
  * second look. Rules about tags, and who gave the second look, are left to the server, which decides everything again.
  */
 export function relationTo(
-  expense: Pick<Expense, 'receiver' | 'amount' | 'currency' | 'status'>,
+  expense: Pick<Expense, 'receiver' | 'amount' | 'currency' | 'status' | 'occurred_at' | 'booked_on'>,
   membership: Membership | undefined,
   user_id: number | undefined,
 ): ExpenseRelation {
@@ -25,7 +26,8 @@ export function relationTo(
     ...(is_receiver ? membership.own_kept_from : []),
     ...(isKeptFromApproval(expense, membership) ? keptUntilApproved(expense.status) : []),
   ]
-  return { ...relationIn(membership), is_receiver, ...(kept_from ? { kept_from } : {}) }
+  const is_closed = membership?.closed_months.includes(bookedMonth(expense)) === true
+  return { ...relationIn(membership), is_receiver, ...(kept_from ? { kept_from } : {}), ...(is_closed ? { is_closed } : {}) }
 }
 
 function isKeptFromApproval(

@@ -143,3 +143,9 @@ export function formatExactMoment(instant: string, options: InstantOptions): str
   const time = dateFormat(language, { timeStyle: 'medium', hourCycle: 'h23', timeZone: timezone }).format(new Date(instant))
   return `${dayIn(timezone, instant, options)}, ${time}`
 }
+
+/** A month such as `2026-10` in words. */
+export function formatMonth(month: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(localeOf(language).tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return format.format(new Date(`${month}-01T00:00:00Z`))
+}

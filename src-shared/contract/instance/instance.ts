@@ -31,6 +31,8 @@ export const sessionRepresentation = z
         authority: z.array(approvalTerm).nullable(),
         /** What two people decide. */
         second_looks: z.array(approvalTerm),
+        /** The closed months of the organization, such as `2026-10`. */
+        closed_months: z.array(z.string()),
         organization: z.object({
           id: z.int(),
           uid: z.string(),

@@ -27,6 +27,7 @@ const expense: Expense = {
   supplier_name: null,
   supplier_tax_id: null,
   justification: null,
+  booked_on: null,
   flags: [],
   flag_level: null,
   attachments_count: 0,

@@ -48,6 +48,7 @@ const values = {
   has_receipt: fc.constantFrom('0', '1'),
   card: fc.integer({ min: 1, max: 1e9 }).map(String),
   responsible: fc.integer({ min: 1, max: 1e9 }).map(String),
+  month: fc.constantFrom('2026-03', '1999-12'),
 }
 const noSupplier = groupTerm('supplier', null)
 const ownTerms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>

@@ -3,6 +3,7 @@ import type { CallFixture, CallFixtures } from './call-fixture'
 import { accountabilityFixtures } from './fixtures/accountabilities'
 import { approvalFixtures } from './fixtures/approvals'
 import { captureFixtures } from './fixtures/captures'
+import { closingFixtures } from './fixtures/closings'
 import { conversationFixtures } from './fixtures/conversations'
 import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
@@ -36,6 +37,7 @@ export const fixtures: CallFixtures = {
   ...repeatFixtures,
   ...approvalFixtures,
   ...savedViewFixtures,
+  ...closingFixtures,
 }
 
 /** How a route is called. Throws when nobody has said that. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ExpenseGrouping } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
-import { findings, isFirstFinding, toFlagExpressions } from './flag-filters'
+import { bookedMonthOf, findings, isFirstFinding, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { listStatement, statement } from '../../core/statement'
@@ -76,6 +76,7 @@ const groupKeys = {
   supplier: sql.ref('expenses.supplier_name'),
   flag: sql`found.value ->> 'condition'`,
   responsible: sql.ref('expenses.responsible_user_id'),
+  booked_month: bookedMonthOf,
 } as const satisfies Record<ExpenseGrouping, RawBuilder<unknown>>
 
 /** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */

@@ -3,6 +3,7 @@ import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
 import { type FlagColumns, judgeExpense, knownRepeats, listTagIdsOf } from './expense-flags'
 import { findExpense } from './expense-reader'
+import { assertOpenMonth, bookExpenseAgain, bookNewExpense, isInClosedMonth } from '../organizations/closed-months'
 import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
@@ -93,7 +94,7 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
     // None of those that are stored together knows of the others yet.
     if (expenses.length > 1) also.push({ ...judged, id: -1 - also.length })
     const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats })
-    insertions.push({ values: { ...values, ...flags }, scope: scopeOf(values), by })
+    insertions.push({ values: { ...values, ...flags, ...(await bookNewExpense(tx, values)) }, scope: scopeOf(values), by })
   }
   const rows = await insertRecords(tx, 'expenses', insertions)
   await writeTags(
@@ -112,13 +113,19 @@ const isOf =
 
 /**
  * Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. `judged`: what was found against it
- * as it will be, where that is known.
+ * as it will be, where that is known. Throws {@link DomainError} in closed months.
  */
 export async function updateExpense(
   tx: Tx,
   row: Row<'expenses'>,
-  { changes, tags, judged }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined },
+  { changes: given, tags, judged }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined },
 ): Promise<Row<'expenses'>> {
+  const asked = changedRow(row, given)
+  const isChanged = tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
+  // Judging it again would change it too.
+  if (!isChanged && (await isInClosedMonth(tx, row))) return row
+  await assertOpenMonth(tx, row)
+  const changes = { ...given, ...(await bookExpenseAgain(tx, row, asked)) }
   const next = changedRow(row, changes)
   const isCompared = isComparedAgain(row, next)
   const before = isCompared ? await listRepeatsOf(tx, row) : []
@@ -169,6 +176,7 @@ export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<void
 
 /** Raises the version of an expense whose receipts or comments have changed, and recounts them. */
 export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts' | 'comments'): Promise<Row<'expenses'>> {
+  if (part === 'receipts') await assertOpenMonth(tx, row)
   await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
   const touched = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })
   return part === 'receipts' ? judgeAgain(tx, touched, 'repeats') : touched
@@ -179,7 +187,7 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts
  * repeats others. `too`: and those that may repeat it.
  */
 export async function judgeAgain(tx: Tx, row: Row<'expenses'>, too?: 'repeats'): Promise<Row<'expenses'>> {
-  if (!isUndecided(row.status) && !too) return row
+  if ((!isUndecided(row.status) && !too) || (await isInClosedMonth(tx, row))) return row
   const { earlier: repeats, later } = await findRepeats(tx, row)
   const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats })
   const judged = flags ? await updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
@@ -189,6 +197,7 @@ export async function judgeAgain(tx: Tx, row: Row<'expenses'>, too?: 'repeats'):
 
 /** Deletes an expense: final outside, kept inside. */
 export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
+  await assertOpenMonth(tx, row)
   const repeats = await listRepeatsOf(tx, row)
   await deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   reindexExpense(tx, row.id)

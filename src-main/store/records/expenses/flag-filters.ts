@@ -16,11 +16,15 @@ export const findings = sql<{ key: number; value: string }>`json_each(expenses.f
 export const isFirstFinding = sql<SqlBool>`found.key = (select min(other.key) from json_each(expenses.flags) as other
   where other.value ->> 'condition' = found.value ->> 'condition')`
 
-/** The filters by what policies found. */
-export function toFlagExpressions({ queue, flag_conditions, flag_policy_ids = [] }: ListFilter): RawBuilder<SqlBool>[] {
+/** The month to which an expense belongs. */
+export const bookedMonthOf = sql<string>`substr(coalesce(expenses.booked_on, expenses.occurred_at), 1, 7)`
+
+/** The filters by what policies found, and by month. */
+export function toFlagExpressions({ queue, flag_conditions, flag_policy_ids = [], booked_month }: ListFilter): RawBuilder<SqlBool>[] {
   return [
     ...(queue ? queues[queue] : []),
     ...(flag_conditions ? [hasCondition(flag_conditions)] : []),
+    ...(booked_month === undefined ? [] : [sql<SqlBool>`${bookedMonthOf} = ${booked_month}`]),
     ...flag_policy_ids.map((id) => hasFinding(sql`value ->> 'policy_id' = ${id}`)),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema'
 import { expenseStatuses, isUndecided } from '#shared/domain/expense-status'
 import { canBeFoundBy } from '#shared/domain/policies/stored'
+import { isInClosedMonth } from '../organizations/closed-months'
 import { listAllVersions } from '../organizations/policy-reader'
 import { addPolicyRun, findPolicyRun } from '../../queues/policy-runs'
 import { findSumRun } from '../../queues/sum-runs'
@@ -51,6 +52,7 @@ async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
   // A replica has the findings of its remote; and what waits to be judged again is not wrong yet.
   if ((await isReplica(reader)) || (await findPolicyRun(reader)) || (await findSumRun(reader))) return
   for await (const row of openExpenses(reader)) {
+    if (await isInClosedMonth(reader, row)) continue
     const judged = await judgeExpense(reader, row, { repeats: 0, tag_ids: () => listTagIdsOf(reader, row.id) })
     if (judged && verdictOf(judged) !== verdictOf(row)) yield row
   }

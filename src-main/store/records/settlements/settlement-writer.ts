@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
 import { type Settlement, type SettlementKind, perSettlement, settlementTables } from './settlement-tables'
+import { assertOpenDate, assertOpenForDate } from '../organizations/closed-months'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
@@ -45,6 +46,7 @@ export async function insertSettlement(
   kind: SettlementKind,
   { values, tags }: { values: NewRecord<Table>; tags: ReadonlyArray<Row<'tags'>> },
 ): Promise<Settlement> {
+  await assertOpenForDate(tx, values)
   const row = await insertRecord<Table>(tx, settlementTables[kind], { values, scope: scopeOf(values) })
   await writeTags(tx, kind, { id: row.id, tags })
   return row
@@ -57,6 +59,8 @@ export async function updateSettlement(
   { row, changes, tags }: { row: Settlement; changes: Changes<Table>; tags?: ReadonlyArray<Row<'tags'>> },
 ): Promise<Settlement> {
   const stored = await updateRecord<Table>(tx, settlementTables[kind], { row, changes, scope: scopeOf(row) })
+  if (tags || stored.version !== row.version) await assertOpenDate(tx, row)
+  if (stored.date !== row.date || stored.payer_id !== row.payer_id) await assertOpenForDate(tx, stored)
   if (!tags) return stored
   await tx.run(deleteTags[kind], { id: row.id })
   await writeTags(tx, kind, { id: row.id, tags })
@@ -65,6 +69,7 @@ export async function updateSettlement(
 
 /** Raises the version of a settlement whose expenses have changed. */
 export async function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement): Promise<Settlement> {
+  await assertOpenDate(tx, row)
   return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 
@@ -76,6 +81,7 @@ export async function touchSettlement(tx: Tx, kind: SettlementKind, row: Settlem
 
 /** Deletes a settlement: final outside, kept inside. */
 export async function deleteSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<void> {
+  await assertOpenDate(tx, row)
   await deleteRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 

@@ -34,8 +34,8 @@ export type EditBody = Readonly<Partial<Pick<Expense, EditedAttribute>>>
 /** One edit of a bulk edit: what is written, and what stood there. */
 export type BulkEdit = { readonly expense: Expense; readonly body: EditBody; readonly back: EditBody }
 
-/** Why an expense is left as it is: it has all this already, it may not be edited, or the card is not of its claimant. */
-export type BulkSkip = 'unchanged' | 'forbidden' | 'card'
+/** Why an expense is left as it is: it has all this already, its month is closed, it may not be edited, or the card is not of its claimant. */
+export type BulkSkip = 'unchanged' | 'closed' | 'forbidden' | 'card'
 
 /** What a bulk edit will do. */
 export type BulkPlan = { readonly edits: readonly BulkEdit[]; readonly skipped: ReadonlyMap<BulkSkip, number> }
@@ -61,6 +61,7 @@ type Judged = { readonly changes: BulkChanges; readonly body: EditBody; readonly
 
 function skipOf(expense: Expense, { changes, body, relation }: Judged): BulkSkip | undefined {
   if (Object.keys(body).length === 0) return 'unchanged'
+  if (relation.is_closed === true) return 'closed'
   if (decideExpenseEdit(expense, relation).kind !== 'allowed') return 'forbidden'
   return changes.card && changes.card.user_id !== expense.receiver.id ? 'card' : undefined
 }

@@ -13,9 +13,9 @@ import type { Money } from '../../../ui/values/format'
 
 /**
  * Why an expense is not moved: it already has the status, a policy blocks it, no role could move it there, only another role could, or the
- * caller's role could, but the organization's separation of duties leaves it to someone else.
+ * caller's role could, but the organization's separation of duties leaves it to someone else, or its month is closed.
  */
-export type SkipKind = 'already' | 'blocked' | 'not_offered' | 'forbidden' | 'separated'
+export type SkipKind = 'already' | 'blocked' | 'not_offered' | 'forbidden' | 'separated' | 'closed'
 
 /** Expenses of one status that a batch leaves out. */
 export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
@@ -46,6 +46,7 @@ export function judgeMove(
 ): 'allowed' | SkipKind {
   if (offeredStatuses(expense, relation).includes(target)) return 'allowed'
   if (expense.status === target) return 'already'
+  if (relation.is_closed === true) return 'closed'
   if (isBlockedMove(expense, target)) return 'blocked'
   if (offeredStatuses(expense, { ...relation, kept_from: [] }).includes(target)) return 'separated'
   return canAnyoneMove(expense.status, target, expense.ignore_noncompliant) ? 'forbidden' : 'not_offered'

@@ -1,3 +1,4 @@
+import { monthPattern } from '#shared/domain/closing/months'
 import { perName } from '#shared/contract/attributes'
 import { parseInstant } from '#shared/domain/dates'
 import { isCurrency } from '#shared/domain/currencies'
@@ -10,7 +11,7 @@ import type { ExpenseFilter } from '../../../api/expenses'
 
 /** How the value of a filter is typed and read. */
 export type TermKind =
-  | ('flag_level' | 'flag' | 'policy' | 'has_receipt' | 'card' | 'responsible')
+  | ('flag_level' | 'flag' | 'policy' | 'has_receipt' | 'card' | 'responsible' | 'month')
   | 'receiver'
   | 'tag'
   | 'has_tag'
@@ -45,6 +46,7 @@ export const filterAttributes = {
   card: { kind: 'card', operators: ['is', 'is_not'] },
   responsible: { kind: 'responsible', operators: ['is', 'is_not'] },
   kind: { kind: 'kind', operators: ['is'] },
+  booked_month: { kind: 'month', operators: ['is'] },
   has_tag: { kind: 'has_tag', operators: ['is'] },
 } as const satisfies Readonly<Record<string, { kind: TermKind; operators: readonly TermOperator[] }>>
 
@@ -65,7 +67,8 @@ export function flagChoiceOf(value: string): keyof typeof flagChoices {
 /** The attributes by name, in the order of the menu. Whether there is any tag is chosen with the tags. */
 export const filterAttributeNames: readonly FilterAttribute[] = Object.keys(filterAttributes)
   .filter(isFilterAttribute)
-  .filter((name) => name !== 'has_tag')
+  // Links from closed months make the filter by month.
+  .filter((name) => name !== 'has_tag' && name !== 'booked_month')
 
 function isFilterAttribute(name: string): name is FilterAttribute {
   return Object.hasOwn(filterAttributes, name)
@@ -101,6 +104,8 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
       return decimalToScaled(value) !== undefined
     case 'day':
       return (/^\d{4}-\d\d-\d\d$/.test(value) || isMoment(value)) && parseInstant(value) !== undefined
+    case 'month':
+      return monthPattern.test(value)
     case 'currency':
       return isCurrency(value)
     case 'status':
@@ -150,6 +155,7 @@ function standsBesideItself({ attribute, operator, value }: FilterTerm): boolean
     value !== noFinding &&
     kind !== 'has_tag' &&
     kind !== 'has_receipt' &&
+    kind !== 'month' &&
     (operator === 'is' || operator === 'is_not') &&
     kind !== 'amount' &&
     kind !== 'day'

@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
+import type { Language } from '#shared/domain/locales'
 import { noFinding } from '#shared/domain/review-queues'
 import { isExpenseStatus } from './status-names'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
-import { formatComparedAmount, formatDay, formatExactMoment } from '../../../ui/values/format'
+import { formatComparedAmount, formatDay, formatExactMoment, formatMonth } from '../../../ui/values/format'
 import { useOtherNames } from './filter-choices'
 import { flagChoiceOf, isMoment, kindOf, type FilterTerm } from './filter-terms'
 
@@ -34,12 +35,16 @@ export function useTermWords(people: ExpenseSummary | undefined, terms: readonly
             : formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
           : kind === 'amount'
             ? formatComparedAmount(term.value, { currency: undefined, language })
-            : (names[kind]?.find(({ value }) => value === term.value)?.label ?? wordOf(t, term, people)),
+            : (names[kind]?.find(({ value }) => value === term.value)?.label ?? wordOf(t, term, { people, language })),
     }
   }
 }
 
-function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseSummary | undefined): string {
+function wordOf(
+  t: Translate,
+  { attribute, value }: FilterTerm,
+  { people, language }: { people: ExpenseSummary | undefined; language: Language },
+): string {
   switch (kindOf(attribute)) {
     case 'receiver':
       return people?.groups.find(({ key }) => String(key) === value)?.label ?? `#${value}`
@@ -63,6 +68,8 @@ function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseS
       return t(`policies:filter.${flagChoiceOf(value)}`)
     case 'name':
       return value === '' ? t('review:noSupplier') : value
+    case 'month':
+      return formatMonth(value, language)
     case 'tag':
     case 'amount':
     case 'currency':

@@ -2,6 +2,7 @@ import { CircleAlert, FileX, Hourglass, MessageSquare, Paperclip, RefreshCw } fr
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useIsUnconfirmed } from '../../../state/unconfirmed'
+import { ClosedMark } from '../../../records/expense/closed-mark'
 import { CountedAmount } from '../../../records/expense/counted-amount'
 import type { GridColumn } from '../../../ui/grid/grid-types'
 import { Instant } from '../../../ui/values/instant'
@@ -130,6 +131,7 @@ function Marks({ row: { expense, state } }: { row: ReviewRow }) {
   const isWaiting = useIsUnconfirmed(expense)
   return (
     <span className={classes.marks}>
+      <ClosedMark expense={expense} />
       {expense.attachments_count === 0 && (
         <span className={classes.mark} title={t('mark.noReceipt')}>
           <FileX size={13} aria-hidden className={classes.missing} />

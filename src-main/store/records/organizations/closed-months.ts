@@ -1,0 +1,65 @@
+import { type Booked, bookAgain, bookNew, bookedMonth, monthOf } from '#shared/domain/closing/months'
+import { DomainError, invalid } from '#shared/domain/errors'
+import { statement } from '../../core/statement'
+import type { Reader, Tx } from '../../core/store'
+
+/**
+ * The one place that asks whether a month is closed. The writers of expenses, receipts and settlements call it, so no way in goes past it.
+ */
+
+const listClosings = statement<{ organization_id: number }, { name: string }>(
+  (db, p) =>
+    db
+      .selectFrom('closings')
+      .select('name')
+      .where('organization_id', '=', p('organization_id'))
+      .where('reopening', 'is', null)
+      .where('deleted_at', 'is', null),
+  { isKept: true },
+)
+
+/** The closed months of an organization. */
+export async function listClosedMonths(reader: Reader, organization_id: number): Promise<ReadonlySet<string>> {
+  return new Set((await reader.all(listClosings, { organization_id })).map(({ name }) => name))
+}
+
+type Placed = Booked & { readonly payer_id: number }
+
+/** Whether an expense belongs to a closed month: then only its comments change. */
+export async function isInClosedMonth(reader: Reader, expense: Placed): Promise<boolean> {
+  return (await listClosedMonths(reader, expense.payer_id)).has(bookedMonth(expense))
+}
+
+/** Refuses a change of an expense that belongs to a closed month. Throws {@link DomainError}. */
+export async function assertOpenMonth(tx: Tx, expense: Placed): Promise<void> {
+  if (await isInClosedMonth(tx, expense)) throw closedMonth(bookedMonth(expense))
+}
+
+/** Where a new expense is booked. */
+export async function bookNewExpense(tx: Tx, { payer_id, occurred_at }: Omit<Placed, 'booked_on'>) {
+  return bookNew(await listClosedMonths(tx, payer_id), occurred_at)
+}
+
+/** Where an expense is booked after a change of it. Throws `invalid` for a date in a closed month. */
+export async function bookExpenseAgain(tx: Tx, row: Placed, next: Placed): Promise<{ booked_on?: string | null }> {
+  if (row.occurred_at === next.occurred_at && row.payer_id === next.payer_id) return {}
+  const booking = bookAgain(await listClosedMonths(tx, next.payer_id), next)
+  if ('closed' in booking) throw invalid('occurred_at', 'closed_month', { month: booking.closed })
+  return booking
+}
+
+type Dated = { readonly payer_id: number; readonly date: string }
+
+/** Refuses a change of a settlement that is dated in a closed month. Throws {@link DomainError}. */
+export async function assertOpenDate(tx: Tx, { payer_id, date }: Dated): Promise<void> {
+  if ((await listClosedMonths(tx, payer_id)).has(monthOf(date))) throw closedMonth(monthOf(date))
+}
+
+/** Refuses to date a settlement in a closed month. Throws `invalid`. */
+export async function assertOpenForDate(tx: Tx, { payer_id, date }: Dated): Promise<void> {
+  if ((await listClosedMonths(tx, payer_id)).has(monthOf(date))) throw invalid('date', 'closed_month', { month: monthOf(date) })
+}
+
+function closedMonth(month: string): DomainError {
+  return new DomainError({ kind: 'not_possible', code: 'closed_month', params: { month } })
+}

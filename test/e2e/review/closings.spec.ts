@@ -1,0 +1,73 @@
+import { expect, test, type Page } from '@playwright/test'
+import { type E2eApp, startApp } from '../support/app'
+import { expectAccessible } from '../support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+let app: E2eApp
+let token: string
+test.beforeEach(async ({ page }) => {
+  app = await startApp({
+    expenses: [
+      { claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' },
+      { claimant: 'Bruno Reis', date: '2026-03-31', amount: 212, currency: 'EUR', description: 'Dinner' },
+      { claimant: 'Bruno Reis', date: '2026-04-01', amount: 50, description: 'Hotel' },
+    ],
+  })
+  token = await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const row = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text })
+
+test('an admin looks at what is open in a month, closes it, and reopens it with a reason', async ({ page }) => {
+  await page.goto(`${app.url}/closings`)
+  await expect(row(page, 'March 2026')).toContainText(/Open.*2.*2.*BRL.10.00 · EUR.212.00/)
+  await row(page, 'March 2026').dblclick()
+  await page.getByRole('link', { name: 'Show them' }).click()
+  await expect(row(page, 'Taxi')).toBeVisible()
+  await expect(row(page, 'Dinner')).toBeVisible()
+  await expect(row(page, 'Hotel')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByText('2 expenses are neither settled nor rejected.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('c')
+  await expect(row(page, 'March 2026')).toContainText('Closed')
+  await expect(page.getByText(/Closed by Ana Souza/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Reopen March 2026' }).click()
+  await expect(page.getByText('Enter a reason')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Why does it have to be reopened?' }).fill('A receipt was missing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Close March 2026' })).toBeVisible()
+  await expect(page.getByText('A receipt was missing')).toBeVisible()
+  await expect(row(page, 'March 2026')).not.toContainText('Closed')
+})
+
+test('a page that is open when a month is closed hears it: its keys decide nothing there, and a late expense says where it counts', async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+  const other = await context.newPage()
+  await app.signIn(other, token)
+  await other.goto(`${app.url}/review`)
+  await expect(row(other, 'Taxi')).toBeVisible()
+  await app.api.send('POST', '/organizations/1/closings', { name: '2026-03' })
+  await expect(row(other, 'Taxi').getByTitle('Closed month')).toBeVisible()
+  await expect(row(other, 'Hotel').getByTitle('Closed month')).toHaveCount(0)
+  await row(other, 'Taxi').click()
+  await other.keyboard.press('a')
+  await expect(other.getByText(/Its month is closed/).first()).toBeVisible()
+  await other.keyboard.press('Enter')
+  await expect(other.getByText(/March 2026 is closed: Ana Souza closed it on/)).toBeVisible()
+  await expectAccessible(other)
+  await context.close()
+
+  const late = { payer: { id: 1, type: 'Organization' }, amount: 7, occurred_at: '2026-03-09', description: 'Forgotten' }
+  const { id } = await app.api.send('POST', '/expenses', late)
+  await page.goto(`${app.url}/expenses/${id}`)
+  await expect(page.getByText('Arrived after March 2026 was closed: counts in April 2026.')).toBeVisible()
+})
