@@ -157,7 +157,7 @@ describe('an attribute that only the definition of expenses knows', () => {
       kind: 'ok',
       changes: { cost_code: 'East 9' },
     })
-    const { parseTerm } = await import('../../src-renderer/features/review/filters/filter-terms')
+    const { parseTerm } = await import('../../src-renderer/records/filters/filter-terms')
     expect(parseTerm('cost_code.contains.East')).toMatchObject({ attribute: 'cost_code', value: 'East' })
     const { plainColumns } = await import('../../src-renderer/records/expense/plain-columns')
     expect(

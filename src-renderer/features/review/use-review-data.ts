@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { useExpenseNames, useExpenseSummary, type ExpenseFilter } from '../../api/expenses'
-import type { FilterNames } from './filters/filter-choices'
+import type { FilterNames } from '../../records/filters/filter-choices'
 import type { ReviewSummary } from './list/queue-sums'
-import { chosenGroup, listsExpense, toApiSort, toBaseFilter, toListFilter, type ReviewView } from './filters/review-view'
+import { chosenGroup, listsExpense, toApiSort, toBaseFilter, toListFilter, type ReviewView } from '../../records/filters/review-view'
 import { useRows, type Rows } from './list/use-rows'
 
 /** What the review screen reads. `summary`: what matches in every queue; `groups`: only where the list `isGrouped`. */

@@ -12,7 +12,7 @@ import {
   putTerm,
   toApiFilter,
   type FilterTerm,
-} from '../../../src-renderer/features/review/filters/filter-terms'
+} from '../../../src-renderer/records/filters/filter-terms'
 import {
   chosenGroup,
   firstView,
@@ -25,7 +25,7 @@ import {
   toListFilter,
   usualSort,
   type ReviewView,
-} from '../../../src-renderer/features/review/filters/review-view'
+} from '../../../src-renderer/records/filters/review-view'
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tag } from '#shared/contract/tags'
-import { parseView } from '../../../src-renderer/features/review/filters/review-view'
+import { parseView } from '../../../src-renderer/records/filters/review-view'
 import { expensesAddress, findTags, groupsOf, sortTags } from '../../../src-renderer/features/tags/tag-list'
 
 const at = '2026-01-04T00:00:00Z'

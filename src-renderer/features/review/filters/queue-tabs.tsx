@@ -5,7 +5,7 @@ import { usePreferences } from '../../../state/preferences'
 import { formatCount } from '../../../ui/values/format'
 import { queueSums, type ReviewSummary } from '../list/queue-sums'
 import classes from '../review.module.css'
-import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from './review-view'
+import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from '../../../records/filters/review-view'
 import { useTotalsText } from '../list/totals'
 
 /** The queues with their live counts; the sum of each on hover. */

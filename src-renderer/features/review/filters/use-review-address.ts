@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { formatView, parseView, type ReviewView } from './review-view'
+import { formatView, parseView, type ReviewView } from '../../../records/filters/review-view'
 
 /** The address as the review screen reads and writes it. */
 export type ReviewAddress = {

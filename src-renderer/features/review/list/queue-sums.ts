@@ -2,7 +2,7 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { waitingStatuses } from '#shared/domain/review-queues'
 import type { Money } from '../../../ui/values/format'
 import { addTotals } from '../deciding/batch-plan'
-import { isOfOneStatus, type Queue } from '../filters/review-view'
+import { isOfOneStatus, type Queue } from '../../../records/filters/review-view'
 
 /** What matches in every queue, by status: all of it, and what waits with findings. */
 export type ReviewSummary = { readonly all: ExpenseSummary; readonly flagged: ExpenseSummary }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ExpenseFilter } from '../../../api/expenses'
 import type { ExportableList } from '../../../records/export/exportable-list'
-import type { FilterNames } from '../filters/filter-choices'
-import { isOfOneStatus, type ReviewView } from '../filters/review-view'
-import { useTermWords } from '../filters/term-words'
+import type { FilterNames } from '../../../records/filters/filter-choices'
+import { isOfOneStatus, type ReviewView } from '../../../records/filters/review-view'
+import { useTermWords } from '../../../records/filters/term-words'
 import type { SelectedExpenses } from './use-review-selection'
 import type { Rows } from './use-rows'
 

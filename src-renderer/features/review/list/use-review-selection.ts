@@ -17,7 +17,7 @@ import type { Money } from '../../../ui/values/format'
 import type { GridSelect } from '../../../ui/grid/grid-types'
 import { addTotals } from '../deciding/batch-plan'
 import { queueSums, type ReviewSummary } from './queue-sums'
-import type { ReviewView } from '../filters/review-view'
+import type { ReviewView } from '../../../records/filters/review-view'
 import { useRowStore } from './row-store'
 import type { Rows } from './use-rows'
 

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { Trash2, Users } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type SavedView, useSavedViews } from '../../../records/saved-views'
-import classes from '../review.module.css'
+import { type SavedView, useSavedViews } from '../saved-views'
+import classes from './filters.module.css'
 import { type ViewActs, useViewActs } from './use-view-acts'
 
 const longestName = 80

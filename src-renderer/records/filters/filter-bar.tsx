@@ -2,12 +2,12 @@ import { Button, Menu, Popover, TextInput } from '@mantine/core'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchedAmount } from '../../../ui/form/amount-text'
-import { FilterChip } from '../../../ui/grid/filter-chip'
+import { SearchedAmount } from '../../ui/form/amount-text'
+import { FilterChip } from '../../ui/grid/filter-chip'
 import type { FilterNames } from './filter-choices'
 import { FilterEditor } from './filter-editor'
 import { currencyOf, filterAttributeNames, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
-import classes from '../review.module.css'
+import classes from './filters.module.css'
 import type { ReviewView } from './review-view'
 import { useTermWords } from './term-words'
 
@@ -43,7 +43,7 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
     onShow({ terms: putTerm(view.terms, term, edited?.term) })
   }
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('filter.label')}>
+    <div data-filters className={classes.bar} role="toolbar" aria-label={t('filter.label')}>
       {view.terms.map((term) => (
         <FilterChip
           key={formatTerm(term)}

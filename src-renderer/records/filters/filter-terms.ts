@@ -7,7 +7,7 @@ import { decimalToScaled } from '#shared/domain/money'
 import { blockingLevel } from '#shared/domain/policies'
 import { noFinding } from '#shared/domain/review-queues'
 import { plainFields } from '#shared/records/expense'
-import type { ExpenseFilter } from '../../../api/expenses'
+import type { ExpenseFilter } from '../../api/expenses'
 
 /** How the value of a filter is typed and read. */
 export type TermKind =

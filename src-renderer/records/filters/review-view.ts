@@ -1,7 +1,7 @@
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 import { noFinding, queueOf, waitingStatuses, type ReviewQueue } from '#shared/domain/review-queues'
-import type { ExpenseFilter } from '../../../api/expenses'
-import type { GridSort } from '../../../ui/grid/grid-types'
+import type { ExpenseFilter } from '../../api/expenses'
+import type { GridSort } from '../../ui/grid/grid-types'
 import { type FilterAttribute, type FilterTerm, formatTerm, parseTerm, putTerm, toApiFilter } from './filter-terms'
 
 /** A queue: the expenses of one status, those that wait with findings or without, or all. */

@@ -4,11 +4,11 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
-import { dayOf, parseDateInput } from '../../../state/date-input'
-import { usePreferences } from '../../../state/preferences'
-import { now } from '../../../ui/values/clock'
-import { UnderstoodAmount } from '../../../ui/form/amount-text'
-import { formatAbsolute } from '../../../ui/values/format'
+import { dayOf, parseDateInput } from '../../state/date-input'
+import { usePreferences } from '../../state/preferences'
+import { now } from '../../ui/values/clock'
+import { UnderstoodAmount } from '../../ui/form/amount-text'
+import { formatAbsolute } from '../../ui/values/format'
 import {
   flagChoiceOf,
   flagChoices,
@@ -21,7 +21,7 @@ import {
   type TermKind,
   type TermOperator,
 } from './filter-terms'
-import classes from '../review.module.css'
+import classes from './filters.module.css'
 import { flagKinds, type FilterNames, useChoices } from './filter-choices'
 
 type EditorProps = {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { SavedViewRepresentation } from '#shared/contract/organization-records/saved-views'
-import { failureText } from '../../../api/failure-text'
-import { expenseArea } from '../../../records/expense/expense-moves'
-import { type SavedView, useSavedViews, useViewWrite } from '../../../records/saved-views'
-import { notifyFailure } from '../../../state/notices'
-import { usePreferences } from '../../../state/preferences'
-import { offerUndo } from '../../../state/undo-stack'
-import { now } from '../../../ui/values/clock'
+import { failureText } from '../../api/failure-text'
+import { expenseArea } from '../expense/expense-moves'
+import { type SavedView, useSavedViews, useViewWrite } from '../saved-views'
+import { notifyFailure } from '../../state/notices'
+import { usePreferences } from '../../state/preferences'
+import { offerUndo } from '../../state/undo-stack'
+import { now } from '../../ui/values/clock'
 
 /** What is said of a view. */
 type ViewFields = { readonly name: string; readonly query: string; readonly is_shared: boolean }
