@@ -31,6 +31,7 @@ const AccountabilitiesScreen = lazy(async () => ({
   default: (await import('./features/accountabilities/accountabilities-screen')).AccountabilitiesScreen,
 }))
 const AdvancesScreen = lazy(async () => ({ default: (await import('./features/advances/advances-screen')).AdvancesScreen }))
+const ReportsScreen = lazy(async () => ({ default: (await import('./features/reports/reports-screen')).ReportsScreen }))
 const ImportScreen = lazy(async () => ({ default: (await import('./features/import/import-screen')).ImportScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
@@ -164,6 +165,9 @@ function Routes() {
             <Route path="/cards/:id?">{({ id }) => <CardsScreen id={id} />}</Route>
             <Route path="/accountabilities/:id?">{({ id }) => <AccountabilitiesScreen id={id} />}</Route>
             <Route path="/advances/:id?">{({ id }) => <AdvancesScreen id={id} />}</Route>
+            <Route path="/reports">
+              <ReportsScreen />
+            </Route>
             <Route path="/import/:id?">{({ id }) => <ImportScreen id={id} />}</Route>
             <Route path="/settings">
               <SettingsScreen remote={<RemoteSection />} />

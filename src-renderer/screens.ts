@@ -1,6 +1,7 @@
 import {
   Banknote,
   Camera,
+  ChartColumn,
   ClipboardCheck,
   CreditCard,
   FileUp,
@@ -57,6 +58,7 @@ const screens: readonly ScreenEntry[] = [
     keys: 'g h',
     action: 'handovers.list',
   },
+  { id: 'reports', path: '/reports', textKey: 'screen.reports', icon: ChartColumn, keys: 'g e' },
   { id: 'team', path: '/team', textKey: 'screen.team', icon: Users, keys: 'g t', isAtFoot: true },
   { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
   { id: 'policies', path: '/policies', textKey: 'screen.policies', icon: ShieldCheck, keys: 'g o', isAtFoot: true },

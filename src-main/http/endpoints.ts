@@ -33,6 +33,7 @@ import { recoveryEndpoints } from './routes/recoveries'
 import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
 import { closingEndpoints } from './routes/closings'
+import { reportEndpoints } from './routes/reports'
 import { savedViewEndpoints } from './routes/saved-views'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...repeatEndpoints,
   ...savedViewEndpoints,
   ...closingEndpoints,
+  ...reportEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
   ...notificationEndpoints,

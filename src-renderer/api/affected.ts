@@ -16,13 +16,14 @@ import { preExpenseKeys } from './pre-expenses'
 import { recoveryKey } from './recoveries'
 import { reimbursementKeys } from './reimbursements'
 import { replicaKeys } from './replica'
+import { reportKeys } from './reports/reports'
 import { sessionKey } from './session'
 import { apiTokensKey, preferencesKey } from './account'
 import { webhookKeys } from './webhooks'
 
 const organizations: readonly QueryKey[] = [['organizations'], sessionKey]
 /** Sums and lists of expenses stand under the same key as everything that is paid with them. */
-const money: readonly QueryKey[] = [expenseKeys.all, accountabilityKeys.all]
+const money: readonly QueryKey[] = [expenseKeys.all, accountabilityKeys.all, reportKeys.all]
 /** Everything that is read. */
 const everything: readonly QueryKey[] = [[]]
 

@@ -1,4 +1,5 @@
 import { monthPattern } from '#shared/domain/closing/months'
+import { isCurrency } from '#shared/domain/currencies'
 import { parseInstant } from '#shared/domain/dates'
 import type { FieldError } from '#shared/domain/errors'
 import { decimalToScaled } from '#shared/domain/money'
@@ -45,6 +46,8 @@ export interface ListFilter {
   readonly isNotHandedOver?: boolean
   /** Expenses that belong to a month, such as `2026-10`. */
   readonly booked_month?: string
+  /** Expenses that count for an amount in one of these currencies: the approved amount's, else the claimed one's. */
+  readonly counted_currency?: readonly string[]
 }
 
 export type ParsedFilter =
@@ -113,15 +116,15 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
-const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq']
+const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency']
 
 function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
   return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
 }
 
-type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month'>
+type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency'>
 
-/** A filter by what policies found, or by the month to which an expense belongs; undefined for another name or value. */
+/** A filter by what policies found, by the month to which an expense belongs, or by what it counts for; undefined for another name or value. */
 function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   const values = Array.isArray(value) ? value : [value]
   if (name === 'queue') {
@@ -134,6 +137,8 @@ function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
     return values.every((one) => typeof one === 'string' && /^\w{1,50}$/.test(one))
       ? { flag_conditions: values.map(String) }
       : undefined
+  if (name === 'counted_currency')
+    return values.every((one) => typeof one === 'string' && isCurrency(one)) ? { counted_currency: values.map(String) } : undefined
   const flag_policy_ids = values.map((one) => toComparand('integer', one)).filter((id) => typeof id === 'number')
   return name === 'flag_policy_ids' && flag_policy_ids.length === values.length ? { flag_policy_ids } : undefined
 }

@@ -38,6 +38,7 @@ export const filterAttributes = {
   ...perName(plainFields, () => ({ kind: 'text', operators: ['contains', 'starts'] }) as const),
   supplier_name: { kind: 'name', operators: ['is', 'contains', 'starts'] },
   currency: { kind: 'currency', operators: ['is', 'is_not'] },
+  counted_currency: { kind: 'currency', operators: ['is'] },
   status: { kind: 'status', operators: ['is', 'is_not'] },
   flag_level: { kind: 'flag_level', operators: ['from', 'is'] },
   flag: { kind: 'flag', operators: ['is'] },
@@ -57,7 +58,11 @@ export type FilterAttribute = keyof typeof filterAttributes
 export type FilterTerm = { readonly attribute: FilterAttribute; readonly operator: TermOperator; readonly value: string }
 
 /** The filters by what policies found. */
-export const flagChoices = { clean: 'flag_level.is.', found: 'flag_level.from.1', blocked: `flag_level.from.${blockingLevel}` } as const
+export const flagChoices = {
+  clean: 'flag_level.is.',
+  found: 'flag_level.from.1',
+  blocked: `flag_level.from.${blockingLevel}`,
+} as const
 
 /** The choice that a filter by what policies found is. */
 export function flagChoiceOf(value: string): keyof typeof flagChoices {
@@ -223,6 +228,7 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
     else if (kind === 'has_tag') filter.has_tag = value
     else if (kind === 'flag') filter.flag_conditions = values
     else if (kind === 'policy') filter.flag_policy_ids = values
+    else if (attribute === 'counted_currency') filter.counted_currency = values
     else if (kind === 'has_receipt') filter[`attachments_count_${value === '1' ? 'gteq' : 'eq'}`] = value
     else if (value === '') filter[`${columns[attribute] ?? attribute}_null`] = '1'
     else if (!standsBesideItself(term)) filter[`${attribute}_${predicates[operator]}`] = value

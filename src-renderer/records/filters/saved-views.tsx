@@ -16,7 +16,17 @@ import { formatView, parseView, toListFilter, type ReviewView } from './review-v
 import { NameView, ViewNames } from './view-names'
 
 /** A view, with how many expenses it lists now. */
-function ViewItem({ view, keys, address }: { view: SavedView; keys: string | undefined; address: string }) {
+function ViewItem({
+  view,
+  keys,
+  address,
+  screen,
+}: {
+  view: SavedView
+  keys: string | undefined
+  address: string
+  screen: string
+}) {
   const { t } = useTranslation('review')
   const [, navigate] = useLocation()
   const language = usePreferences((state) => state.language)
@@ -42,7 +52,7 @@ function ViewItem({ view, keys, address }: { view: SavedView; keys: string | und
           {keys !== undefined && <KeyHint keys={keys} />}
         </span>
       }
-      onClick={() => navigate(`/review?${query}`)}
+      onClick={() => navigate(`${screen}?${query}`)}
     >
       {name}
     </Menu.Item>
@@ -50,13 +60,13 @@ function ViewItem({ view, keys, address }: { view: SavedView; keys: string | und
 }
 
 /** The views with their counts: this person's, then those that others share. */
-function ViewItems({ address }: { address: string }) {
+function ViewItems({ address, screen }: { address: string; screen: string }) {
   const { t } = useTranslation('review')
   const { views, state } = useSavedViews()
   const items = views.map((view, index) => ({ view, keys: viewKeys[index] }))
   const [own, others] = [items.filter(({ view }) => view.isOwn), items.filter(({ view }) => !view.isOwn)]
   const list = (shown: typeof items) =>
-    shown.map(({ view, keys }) => <ViewItem key={view.uid} view={view} keys={keys} address={address} />)
+    shown.map(({ view, keys }) => <ViewItem key={view.uid} view={view} keys={keys} address={address} screen={screen} />)
   if (state === 'loading') return <Menu.Label>{t('saved.loading')}</Menu.Label>
   if (state === 'failed') return <Menu.Label>{t('saved.unread')}</Menu.Label>
   return (
@@ -69,8 +79,8 @@ function ViewItems({ address }: { address: string }) {
   )
 }
 
-/** The queues with filters that members named, ways to name this one, to rename, share and delete them, and its address as text. */
-export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }) {
+/** The queues with filters that members named, ways to name this one, to rename, share and delete them, and its address as text. `screen` shows them. */
+export function SavedViews({ view, icon, screen = '/review' }: { view: ReviewView; icon: ReactNode; screen?: string }) {
   const { t } = useTranslation('review')
   const { views } = useSavedViews()
   const [open, setOpen] = useState<'name' | 'edit' | null>(null)
@@ -82,7 +92,7 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
     { id: 'edit-views', keys: 'v e', label: t('saved.edit'), run: () => setOpen('edit'), when: () => isAny },
   ])
   const copy = () =>
-    void copyText(`${location.origin}/review?${address}`).then((isCopied) =>
+    void copyText(`${location.origin}${screen}?${address}`).then((isCopied) =>
       notifyDone(t(isCopied ? 'saved.copied' : 'saved.notCopied')),
     )
   return (
@@ -96,7 +106,7 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <ViewItems address={address} />
+              <ViewItems address={address} screen={screen} />
               <Menu.Divider />
               <Menu.Item rightSection={<KeyHint keys="v s" />} onClick={() => setOpen('name')}>
                 {t('saved.save')}

@@ -65,11 +65,7 @@ function ViewButtons({ view, acts }: { view: SavedView; acts: ViewActs }) {
       >
         <Users size={16} />
       </ActionIcon>
-      <ActionIcon
-        aria-label={t('saved.remove', { name })}
-        title={t('saved.remove', { name })}
-        onClick={() => acts.remove(view)}
-      >
+      <ActionIcon aria-label={t('saved.remove', { name })} title={t('saved.remove', { name })} onClick={() => acts.remove(view)}>
         <Trash2 size={16} />
       </ActionIcon>
     </span>

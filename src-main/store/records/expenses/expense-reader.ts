@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ExpenseGrouping } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
-import { bookedMonthOf, findings, isFirstFinding, toFlagExpressions } from './flag-filters'
+import { bookedMonthOf, countedCurrency, findings, isFirstFinding, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { listStatement, statement } from '../../core/statement'
@@ -45,7 +45,8 @@ async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): P
   ]
 }
 
-async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
+/** What the list of expenses that a user may see and a filter lets through holds, as a condition. */
+export async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
   const all = [
     sql<SqlBool>`expenses.deleted_at is null`,
     ...filter.conditions.map((condition) => toExpression('expenses', condition)),
@@ -88,7 +89,7 @@ const summed = {
   },
   counted: {
     amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`,
-    currency: sql<string>`coalesce(expenses.approved_amount_currency, expenses.currency)`,
+    currency: countedCurrency,
   },
 }
 

@@ -19,12 +19,22 @@ export const isFirstFinding = sql<SqlBool>`found.key = (select min(other.key) fr
 /** The month to which an expense belongs. */
 export const bookedMonthOf = sql<string>`substr(coalesce(expenses.booked_on, expenses.occurred_at), 1, 7)`
 
-/** The filters by what policies found, and by month. */
-export function toFlagExpressions({ queue, flag_conditions, flag_policy_ids = [], booked_month }: ListFilter): RawBuilder<SqlBool>[] {
+/** The currency of the amount that an expense counts for. */
+export const countedCurrency = sql<string>`coalesce(expenses.approved_amount_currency, expenses.currency)`
+
+/** The filters by what policies found, by month, and by what an expense counts for. */
+export function toFlagExpressions({
+  queue,
+  flag_conditions,
+  flag_policy_ids = [],
+  booked_month,
+  counted_currency,
+}: ListFilter): RawBuilder<SqlBool>[] {
   return [
     ...(queue ? queues[queue] : []),
     ...(flag_conditions ? [hasCondition(flag_conditions)] : []),
     ...(booked_month === undefined ? [] : [sql<SqlBool>`${bookedMonthOf} = ${booked_month}`]),
+    ...(counted_currency ? [sql<SqlBool>`${countedCurrency} in (${sql.join(counted_currency)})`] : []),
     ...flag_policy_ids.map((id) => hasFinding(sql`value ->> 'policy_id' = ${id}`)),
   ]
 }

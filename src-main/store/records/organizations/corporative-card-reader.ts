@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
-import { statement } from '../../core/statement'
+import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { isHeldIn } from '../visible-records'
 
@@ -12,6 +12,19 @@ const findRow = statement<{ id: number }, Row<'corporative_cards'>>((db, p) =>
 const findExpense = statement<{ id: number }, { id: number }>((db, p) =>
   db.selectFrom('expenses').select('id').where('corporative_card_id', '=', p('id')).where('deleted_at', 'is', null).limit(1),
 )
+
+const listAny = listStatement<number, Row<'corporative_cards'>>((db, ids) =>
+  db.selectFrom('corporative_cards').selectAll().where('id', 'in', ids),
+)
+
+/** The names of those of some cards that a user may see: their own, and those of organizations whose cards they manage; by id. */
+export async function listSeenCardNames(reader: Reader, ids: readonly number[], user_id: number): Promise<Map<number, string>> {
+  const managed = await listOrganizationIdsWhere(reader, user_id, 'corporative_cards.read')
+  const seen = (await reader.allOf(listAny, ids)).filter(
+    (card) => card.user_id === user_id || managed.includes(card.organization_id),
+  )
+  return new Map(seen.map(({ id, name }) => [id, name]))
+}
 
 /** A corporative card by id. */
 export function findCorporativeCard(reader: Reader, id: number) {

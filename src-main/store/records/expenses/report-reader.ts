@@ -1,0 +1,142 @@
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ListFilter } from '#shared/contract/filters'
+import { type ReportDimension, ageStarts, daysBefore, openStatuses } from '#shared/domain/reports/reports'
+import type { Reader } from '../../core/store'
+import { conditionsFor } from './expense-reader'
+import { countedCurrency, findings, isFirstFinding } from './flag-filters'
+
+/** Expenses of one group, month, day and currency; `month` and `day` are null where nothing asks for them. */
+export interface SpendingCell {
+  readonly key: string | number | null
+  readonly month: string | null
+  readonly day: string | null
+  readonly currency: string
+  readonly count: number
+  readonly amount_minor: number
+}
+
+/** What is added up. `home`: the currency whose amounts need no day, since nothing converts them; none: no amounts do. */
+export interface SpendingQuery {
+  readonly group_by: ReportDimension
+  readonly by_month: boolean
+  readonly home: string | undefined
+  readonly today: string
+}
+
+/** The groups of a list, and its totals: an expense with two tags is in two groups and once in the total. */
+export interface Spending {
+  readonly cells: readonly SpendingCell[]
+  readonly totals: readonly SpendingCell[]
+}
+
+const month = sql<string>`substr(expenses.occurred_at, 1, 7)`
+const counted = sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`
+const isOpen = sql<SqlBool>`expenses.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
+const isFirstOfPolicy = sql<SqlBool>`found.value ->> 'policy_id' is not null and found.key = (select min(other.key)
+  from json_each(expenses.flags) as other where other.value ->> 'policy_id' = found.value ->> 'policy_id')`
+
+const keys: Readonly<Record<Exclude<ReportDimension, 'age'>, RawBuilder<unknown>>> = {
+  month,
+  tag: sql.ref('expense_tags.tag_id'),
+  receiver: sql.ref('expenses.receiver_id'),
+  supplier: sql.ref('expenses.supplier_name'),
+  status: sql.ref('expenses.status'),
+  card: sql.ref('expenses.corporative_card_id'),
+  currency: sql.ref('expenses.currency'),
+  flag: sql`found.value ->> 'condition'`,
+  policy: sql`found.value ->> 'policy_id'`,
+}
+
+/** The number of the group of ages that an expense is in. */
+function ageKey(today: string): RawBuilder<unknown> {
+  const older = ageStarts.map((days, index) => ({ index, before: daysBefore(today, days - 1) })).slice(1)
+  const cases = older.toReversed().map(({ index, before }) => sql`when expenses.occurred_at < ${before} then ${sql.lit(index)}`)
+  return sql`case ${sql.join(cases, sql` `)} else 0 end`
+}
+
+function toQuery(
+  { db }: Reader,
+  where: RawBuilder<SqlBool>,
+  { group_by, by_month, home, today, isTotal }: SpendingQuery & { isTotal: boolean },
+): CompiledQuery<SpendingCell> {
+  const nothing = sql<null>`null`
+  const key = isTotal ? nothing : group_by === 'age' ? ageKey(today) : keys[group_by]
+  const shown = by_month && !isTotal ? month : nothing
+  const day =
+    home === undefined
+      ? nothing
+      : sql`case when ${countedCurrency} = ${home} then null else substr(expenses.occurred_at, 1, 10) end`
+  let rows = db.selectFrom('expenses')
+  if (!isTotal && group_by === 'tag')
+    rows = rows.leftJoin('expense_tags', (join) =>
+      join
+        .onRef('expense_tags.expense_id', '=', 'expenses.id')
+        .on(sql<SqlBool>`expense_tags.tag_id not in (select id from tags where deleted_at is not null)`),
+    )
+  if (!isTotal && group_by === 'flag') rows = rows.innerJoin(findings, (join) => join.on(isFirstFinding))
+  if (!isTotal && group_by === 'policy') rows = rows.innerJoin(findings, (join) => join.on(isFirstOfPolicy))
+  return rows
+    .select([
+      sql<string | number | null>`${key}`.as('key'),
+      sql<string | null>`${shown}`.as('month'),
+      sql<string | null>`${day}`.as('day'),
+      countedCurrency.as('currency'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(${counted})`.as('amount_minor'),
+    ])
+    .where(where)
+    .where(group_by === 'age' ? isOpen : sql<SqlBool>`1 = 1`)
+    .groupBy(sql`1, 2, 3, 4`)
+    .compile()
+}
+
+/** What lists of expenses that a user may see come to, all read at the same moment by another process; kept until something is committed. */
+export async function readSpending(
+  reader: Reader,
+  user_id: number,
+  { filters, ...asked }: SpendingQuery & { filters: readonly ListFilter[] },
+): Promise<Spending[]> {
+  const wheres = await Promise.all(filters.map((filter) => conditionsFor(reader, user_id, filter)))
+  const queries = wheres.flatMap((where) => [false, true].map((isTotal) => toQuery(reader, where, { ...asked, isTotal })))
+  const read = await reader.readApart(queries, { user_id })
+  return filters.map((_filter, index) => ({ cells: read[index * 2] ?? [], totals: read[index * 2 + 1] ?? [] }))
+}
+
+/** How long expenses took, in seconds: of each step how many took it, and what half and nine of ten took at most. */
+export interface StepTimes {
+  readonly step: 'approval' | 'settlement' | 'whole'
+  readonly count: number
+  readonly median_s: number
+  readonly p90_s: number
+}
+
+const movedTo = (status: 'approved' | 'liquidated') => sql<string | null>`(select max(activities.occurred_at) from activities
+  where activities.subject_type = 'Expense' and activities.subject_id = expenses.id and activities.event = 'expense_status_changed'
+  and exists (select 1 from json_each(activities.details) as detail
+    where detail.value ->> 'attribute' = 'status' and detail.value ->> 'to' = ${sql.lit(status)}))`
+
+/** The times of the expenses that a user may see and a filter lets through, and that are approved or settled: of the last move to each. */
+export async function readTimes(reader: Reader, user_id: number, filter: ListFilter): Promise<StepTimes[]> {
+  const where = await conditionsFor(reader, user_id, filter)
+  const seconds = (from: string, to: string) =>
+    sql`cast(round((julianday(${sql.ref(to)}) - julianday(${sql.ref(from)})) * 86400) as integer)`
+  const step = (name: StepTimes['step'], from: string, to: string) =>
+    sql`select ${sql.lit(name)} as step, max(0, ${seconds(from, to)}) as took from moves
+      where ${sql.ref(from)} is not null and ${sql.ref(to)} is not null`
+  const query = sql<StepTimes>`with moves as materialized (
+      select expenses.created_at, ${movedTo('approved')} as approved_at,
+        case when expenses.status = 'liquidated' then ${movedTo('liquidated')} end as settled_at
+      from expenses where ${where} and expenses.status in ('approved', 'liquidated')),
+    steps as (${sql.join(
+      [
+        step('approval', 'created_at', 'approved_at'),
+        step('settlement', 'approved_at', 'settled_at'),
+        step('whole', 'created_at', 'settled_at'),
+      ],
+      sql` union all `,
+    )}),
+    ranked as (select step, took, row_number() over (partition by step order by took) as place, count(*) over (partition by step) as count from steps)
+    select step, count, max(case when place = (count + 1) / 2 then took end) as median_s,
+      max(case when place = (count * 9 + 9) / 10 then took end) as p90_s from ranked group by step, count`.compile(reader.db)
+  return (await reader.readApart([query], { user_id }))[0]
+}

@@ -1,0 +1,79 @@
+import type { Condition, ListFilter } from '#shared/contract/filters'
+import type { SpendingReport } from '#shared/contract/reports/reports'
+import { type ReportDimension, type ReportPeriod, periodBefore, wholeMonths } from '#shared/domain/reports/reports'
+import { type Spending, type SpendingCell, readSpending } from '#main/store/records/expenses/report-reader'
+import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
+import type { Reader } from '#main/store/core/store'
+import { makePanels } from './make-panels'
+
+/** What a report is asked for. `today`: a day, by which ages are counted. */
+export interface SpendingAsked {
+  readonly filter: ListFilter
+  readonly group_by: ReportDimension
+  readonly by_month: boolean
+  readonly convert_to: string | undefined
+  readonly limit: number
+  readonly today: string
+}
+
+const bounds: readonly Condition['predicate'][] = ['gt', 'gteq', 'lt', 'lteq', 'eq']
+const isOfDates = ({ attribute, predicate }: Condition) => attribute === 'occurred_at' && bounds.includes(predicate)
+
+/** A second after an instant. */
+function justAfter(instant: string): string {
+  return new Date(Date.parse(instant) + 1000).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** The dates that a filter names; undefined where they have no beginning or no end, or where nothing is between. */
+export function periodOf({ conditions }: ListFilter): ReportPeriod | undefined {
+  const [starts, ends]: [string[], string[]] = [[], []]
+  for (const { predicate, values } of conditions.filter(isOfDates)) {
+    const value = String(values[0])
+    if (predicate === 'gteq' || predicate === 'eq') starts.push(value)
+    if (predicate === 'gt') starts.push(justAfter(value))
+    if (predicate === 'lt') ends.push(value)
+    if (predicate === 'lteq' || predicate === 'eq') ends.push(justAfter(value))
+  }
+  const [from, until] = [starts.toSorted().at(-1), ends.toSorted()[0]]
+  return from !== undefined && until !== undefined && from < until ? { from, until } : undefined
+}
+
+/** The filter with other dates. */
+function withPeriod(filter: ListFilter, { from, until }: ReportPeriod): ListFilter {
+  const date = { attribute: 'occurred_at', kind: 'instant' } as const
+  return {
+    ...filter,
+    conditions: [
+      ...filter.conditions.filter((condition) => !isOfDates(condition)),
+      { ...date, predicate: 'gteq', values: [from] },
+      { ...date, predicate: 'lt', values: [until] },
+    ],
+  }
+}
+
+/** What the expenses that a user may see and a filter lets through come to, next to the same in the period before. */
+export async function reportSpending(reader: Reader, user_id: number, asked: SpendingAsked): Promise<SpendingReport> {
+  const { filter, group_by, by_month, today, limit } = asked
+  const period = periodOf(filter)
+  const previous = period && periodBefore(period)
+  const filters = [filter, ...(previous ? [withPeriod(filter, previous)] : [])]
+  const read = await readSpending(reader, user_id, { filters, group_by, by_month, home: asked.convert_to, today })
+  const [now = { cells: [], totals: [] }, before] = group_by === 'tag' ? await nameTags(reader, read) : read
+  const panels = await makePanels({
+    ...{ group_by, now, before, limit },
+    shift: period && wholeMonths(period),
+    conversion: undefined,
+  })
+  return { period: period ?? null, previous: previous ?? null, panels, rates: [], unconverted: [] }
+}
+
+/** Groups of tags by the tags' names, as filters name them: names are looked up once a tag, not once an expense. */
+async function nameTags(reader: Reader, read: readonly Spending[]): Promise<Spending[]> {
+  const ids = read.flatMap(({ cells }) => cells.map(({ key }) => key)).filter((key) => typeof key === 'number')
+  const names = new Map((await listTagsByIds(reader, [...new Set(ids)])).map(({ id, name }) => [id, name]))
+  const named = (cell: SpendingCell) => ({
+    ...cell,
+    key: typeof cell.key === 'number' ? (names.get(cell.key) ?? null) : cell.key,
+  })
+  return read.map(({ cells, totals }) => ({ totals, cells: cells.map(named) }))
+}

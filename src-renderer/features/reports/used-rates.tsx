@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { SpendingReport } from '#shared/contract/reports/reports'
+import { usePreferences } from '../../state/preferences'
+import { now } from '../../ui/values/clock'
+import { formatDay } from '../../ui/values/format'
+import classes from './reports.module.css'
+
+/** The rates that amounts were converted by, and the currencies that stay apart. */
+export function UsedRates({ report: { rates, unconverted } }: { report: SpendingReport }) {
+  const { t } = useTranslation('reports')
+  const language = usePreferences((state) => state.language)
+  const day = (text: string) => formatDay(`${text}T00:00:00Z`, { language, timezone: 'Etc/UTC', now: now() })
+  return (
+    <>
+      {unconverted.map(({ currency, day: missing }) => (
+        <p key={currency} className={classes.note} role="status">
+          {t('rates.missing', { currency, day: day(missing) })}
+        </p>
+      ))}
+      {rates.length > 0 && (
+        <details className={classes.rates}>
+          <summary>{t('rates.title', { count: rates.length })}</summary>
+          <div className={classes.tableBox}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('by.currency')}</th>
+                  <th scope="col">{t('rates.day')}</th>
+                  <th scope="col">{t('rates.rate')}</th>
+                  <th scope="col">{t('rates.rateDay')}</th>
+                  <th scope="col">{t('rates.source')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rates.map(({ currency, day: of, rate_day, rate, sources }) => (
+                  <tr key={`${currency} ${of}`}>
+                    <th scope="row">{currency}</th>
+                    <td>{day(of)}</td>
+                    <td>{new Intl.NumberFormat(language, { maximumFractionDigits: 8 }).format(Number(rate))}</td>
+                    <td>{day(rate_day)}</td>
+                    <td>{sources.map((source) => t([`rates.of.${source}`, source])).join(', ')}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { type E2eApp, startApp } from '../support/app'
+import { expectAccessible } from '../support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+const claimants = ['Bruno Reis', 'Clara Nunes', 'Davi Lima'] as const
+const tags = ['Travel', 'Meals', 'Office'] as const
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({
+    expenses: Array.from({ length: 60 }, (_, index) => ({
+      claimant: claimants[index % 3] ?? '',
+      date: `2026-${String((index % 6) + 1).padStart(2, '0')}-${String((index % 27) + 1).padStart(2, '0')}`,
+      amount: 10 + index * 7.35,
+      currency: index % 10 === 9 ? 'USD' : 'BRL',
+      description: `Ride ${index}`,
+      tags: tags[index % 4] ?? '',
+    })),
+  })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const kinds = (page: Page) => page.getByRole('navigation', { name: 'Reports' })
+const figure = (page: Page, name: string) => page.getByRole('figure', { name })
+const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses' })
+
+test('a report is filtered, looked at, followed into its rows, and its picture is saved', async ({ page }) => {
+  await page.goto(`${app.url}/review`)
+  await expect(grid(page)).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await expect(figure(page, 'Month, BRL').getByRole('img', { name: 'Chart:' })).toBeVisible()
+  await expect(figure(page, 'Month, BRL').locator('.recharts-bar-rectangle').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.screenshot({ path: test.info().outputPath('month.png') })
+
+  await kinds(page).getByRole('link', { name: 'Tag' }).click()
+  const row = figure(page, 'Tag, BRL').getByRole('row', { name: /^Travel/ })
+  const [count, amount] = [await row.getByRole('cell').nth(0).textContent(), await row.getByRole('cell').nth(1).textContent()]
+  await row.getByRole('link', { name: 'Travel' }).press('Enter')
+  await expect(page).toHaveURL(/\/review\?.*tag\.is\.Travel/)
+  await expect(page.getByTitle(`${count} expenses`)).toContainText(`${count} · BRL`)
+  await expect(page.getByTitle(`${count} expenses`)).toContainText(amount ?? '')
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Description', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Ride 1')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/reports\?by=tag.*description\.contains/)
+  await expect(figure(page, 'Tag, BRL')).toContainText('10 expenses')
+  await page.goto(
+    `${app.url}/reports?by=month&queue=all&f=currency.is.USD&f=occurred_at.from.2026-04-01&f=occurred_at.to.2026-06-30`,
+  )
+  await expect(page.getByText('Compared with')).toBeVisible()
+  const usd = figure(page, 'Month, USD')
+  await expect(usd.getByRole('columnheader', { name: 'Before' })).toBeVisible()
+  await expect(usd.locator('.recharts-bar-rectangle path').first()).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('before.png') })
+  for (const [name, start] of [
+    ['PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+    ['SVG picture', [0x3c, 0x73, 0x76, 0x67]],
+  ] as const) {
+    await usd.getByRole('button', { name: 'Save the chart as a picture' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name }).click()
+    const path = await (await downloading).path()
+    const bytes = await readFile(path)
+    expect([...bytes.subarray(0, 4)]).toEqual([...start])
+    if (name === 'SVG picture') expect(bytes.toString()).toContain('Month, USD')
+  }
+  await usd.locator('.recharts-bar-rectangle path').first().click()
+  await expect(page).toHaveURL(/\/review\?.*occurred_at\.from\.2026-0/)
+})
+
+test('every report reads well: narrow, dark, in three languages, and when nothing matches', async ({ page }) => {
+  for (const kind of ['tag&months=1', 'receiver', 'supplier', 'status', 'card', 'currency', 'age', 'flag', 'times', 'advances']) {
+    await page.goto(`${app.url}/reports?by=${kind}`)
+    await expect(
+      page
+        .getByRole('figure')
+        .or(page.getByText(/No expense|Nobody holds/))
+        .first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath(`${kind}.png`) })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${app.url}/reports?by=tag`)
+  await expect(figure(page, 'Tag, BRL').locator('.recharts-bar-rectangle').first()).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.screenshot({ path: test.info().outputPath('narrow.png') })
+  await page.goto(`${app.url}/reports?by=tag&search=nothing+at+all`)
+  await expect(page.getByText('No expense matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(figure(page, 'Tag, BRL')).toBeVisible()
+})
+
+test('printed, a report is its figures without the frame', async ({ page }) => {
+  await page.goto(`${app.url}/reports?by=tag`)
+  await expect(figure(page, 'Tag, BRL').locator('.recharts-bar-rectangle').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'Report: Tag' })).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Filters' })).toBeHidden()
+  const pdf = await page.pdf({ format: 'A4' })
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  await page.screenshot({ path: test.info().outputPath('print.png'), fullPage: true })
+})

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ReportDimension, reportDimensions } from '#shared/domain/reports/reports'
+import { getWithBody } from '#test/support/get-with-body'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { recordExpense } from '#test/support/expenses'
+import { countedOf, listAll, recordGenerated } from '#test/support/reports/generated'
+import { listOfBar } from '../../../src-renderer/features/reports/drill'
+import { formatReport, parseReport } from '../../../src-renderer/features/reports/report-view'
+import { toListFilter } from '../../../src-renderer/records/filters/review-view'
+
+let instance: Instance
+const today = new Date().toISOString().slice(0, 10)
+beforeAll(async () => {
+  instance = await startInstance()
+  const card = (await instance.manager.api.send('POST', '/corporative_cards', {
+    ...{ organization_id: instance.organization_id, name: 'Blue', number: '4111111111111111', flag: 'visa' },
+    ...{ expiration_month: 12, expiration_year: 2031, user_id: instance.manager.user_id },
+  })) as Json
+  for (const days of [0, 30, 31, 60, 61, 90, 91]) {
+    const occurred_at = new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+    await recordExpense(instance, instance.manager, { occurred_at, ...(card.body?.id && { corporative_card_id: card.body.id }) })
+  }
+  const policy = { condition: 'amount_over', amount: 1000, currency: 'BRL', weight: 'note' }
+  for (const name of ['Dear', 'Dearer'])
+    await instance.admin.api.send('POST', `/organizations/${instance.organization_id}/policies`, { name, ...policy })
+  await recordGenerated(instance, { count: 90, seed: 3 })
+})
+afterAll(() => instance.remove())
+
+const term = fc.constantFrom(
+  ...[
+    'occurred_at.from.2025-02-10',
+    'occurred_at.to.2026-01-20',
+    'occurred_at.is.2025-03-05',
+    'currency.is.BRL',
+    'currency.is.USD',
+  ],
+  ...['status.is.approved', 'status.is.awaiting_analysis', 'status.is_not.rejected', 'tag.is.travel', 'tag.is.meals'],
+  ...[
+    'supplier_name.is.Uber',
+    'supplier_name.is.',
+    'has_tag.is.1',
+    'amount.above.50',
+    'counted_currency.is.BRL',
+    'flag_level.from.1',
+  ],
+  ...['occurred_at.from.2025-04-03T00:00:00Z', 'occurred_at.to.2025-09-15T12:00:00Z', 'card.is.', 'counted_currency.is.JPY'],
+)
+
+test('the list behind every bar has the expenses of the bar, and their sum', async () => {
+  let opened = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...reportDimensions),
+      fc.uniqueArray(term, { maxLength: 3 }),
+      fc.constantFrom('all', 'all', 'approved', 'clean'),
+      fc.boolean(),
+      async (by: ReportDimension, terms, queue, byMonth) => {
+        const address = new URLSearchParams([['queue', queue], ...terms.map((text) => ['f', text])])
+        const { filters } = parseReport(address.toString())
+        const q = toListFilter(filters, instance.organization_id)
+        const path = `/reports/spending?group_by=${by}${byMonth ? '&by_month=1' : ''}`
+        const { status, body } = await getWithBody(instance.url, instance.manager, { path, body: { q } })
+        expect(status).toBe(200)
+        const bars = body.panels.flatMap((panel: Json) =>
+          panel.groups.flatMap((group: Json) => [
+            { panel, key: group.key, sum: group, month: undefined },
+            ...group.months.map((part: Json) => ({ panel, key: group.key, sum: part, month: part.month })),
+          ]),
+        )
+        for (const { panel, key, sum, month } of bars.slice(0, 6)) {
+          const currencies = body.panels.length > 1 ? panel.currencies : undefined
+          const list = listOfBar(filters, { by, key, currencies, month }, today)
+          if (!list) continue
+          opened += 1
+          const rows = await listAll(instance, instance.manager, toListFilter(list, instance.organization_id))
+          const total = rows.reduce((all: number, row: Json) => all + countedOf(row).amount, 0)
+          const bar = {
+            by,
+            key,
+            month,
+            terms,
+            count: rows.length,
+            currency: [...new Set(rows.map((row: Json) => countedOf(row).currency))],
+          }
+          expect(bar).toMatchObject({ count: sum.count, currency: sum.count === 0 ? [] : [panel.currency] })
+          expect(total).toBeCloseTo(sum.amount_minor / (panel.currency === 'JPY' ? 1 : 100), 4)
+        }
+      },
+    ),
+    { numRuns: 60, seed: 11 },
+  )
+  expect(opened).toBeGreaterThan(80)
+})
+
+test('a bar that no filter can say opens nothing: another finding than those of the filter, and a tag with a comma', () => {
+  const { filters } = parseReport('queue=all&f=flag.is.amount_over')
+  expect(listOfBar(filters, { by: 'flag', key: 'on_weekend' }, today)).toBeUndefined()
+  expect(listOfBar(filters, { by: 'flag', key: 'amount_over' }, today)?.terms).toHaveLength(1)
+  expect(listOfBar(filters, { by: 'tag', key: 'Rio, SP' }, today)).toBeUndefined()
+})
+
+test('the address of a report is read as it was written, and that of a saved view is a report by month', () => {
+  const view = parseReport('by=tag&months=1&convert=EUR&queue=flagged&f=amount.above.5&search=taxi')
+  expect(parseReport(formatReport(view))).toEqual(view)
+  expect(parseReport('queue=clean&f=tag.is.a')).toMatchObject({ by: 'month', filters: { queue: 'clean' }, convertTo: undefined })
+  expect(parseReport('by=colour&convert=XYZ')).toMatchObject({ by: 'month', convertTo: undefined, filters: { queue: 'all' } })
+})
