@@ -146,9 +146,10 @@ test('unreadable settings of the shell are kept aside and reported, and the star
   const desktop = await computer.start()
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
-  const told = await desktop.evaluate(({ standIn }) => standIn.calls.find(({ what }) => what === 'dialog.message')?.args[0])
-  expect(told).toMatchObject({ message: 'Could not read the settings of this computer' })
-  expect(JSON.stringify(told)).toContain('desktop.damaged-')
+  // The page shows while the server is still being opened.
+  const told = () => desktop.evaluate(({ standIn }) => standIn.calls.find(({ what }) => what === 'dialog.message')?.args[0])
+  await expect.poll(told).toMatchObject({ message: 'Could not read the settings of this computer' })
+  expect(JSON.stringify(await told())).toContain('desktop.damaged-')
 })
 
 test('pictures and invoices opened with Outlay are captured; other files are reported and stay', async () => {

@@ -152,6 +152,7 @@ test('an electronic invoice of the inbox fills the form', async ({ page }) => {
   await expect(savedRow(page, 'nfe.xml')).toBeVisible()
   await inbox(page).focus()
   await page.keyboard.press('Enter')
+  await expect(receipt(page, 'nfe.xml')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('84.90')
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('2024-01-03')
 })

@@ -71,11 +71,24 @@ function toDraft(captures: readonly Capture[], draft: Draft): Draft {
   return { ...draft, form: { ...draft.form, description: notes.join(' ') }, files: captures.map(toReceipt) }
 }
 
+/** The server serves a file that was just captured once it has looked at it: mostly at once, on a busy server within seconds. */
+const preparedWithin = { tries: 60, everyMs: 500 }
+
+async function readOncePrepared(draftId: string, fileId: string): Promise<Blob | undefined> {
+  for (let tries = 0; tries < preparedWithin.tries; tries++) {
+    if (findDraft(draftId)?.stage.kind !== 'editing') return undefined
+    const blob = await readReceipt(fileId).catch(() => undefined)
+    if (blob) return blob
+    await new Promise((resolve) => setTimeout(resolve, preparedWithin.everyMs))
+  }
+  return undefined
+}
+
 /** Fills a draft from the invoices among its receipts. */
 export async function fillFromReceipts(draftId: string, fill: Making['fill']): Promise<void> {
   const invoices = findDraft(draftId)?.files.filter(({ content_type }) => content_type.endsWith('xml')) ?? []
   for (const { id, name, content_type: type } of invoices) {
-    const blob = await readReceipt(id).catch(() => undefined)
+    const blob = await readOncePrepared(draftId, id)
     if (blob) await fill(draftId, [new File([blob], name, { type })])
   }
 }

@@ -82,6 +82,7 @@ test('a name that exists is replaced knowingly, and an empty one is asked for', 
   await page.goto(`${app.url}/review?queue=all&search=lunch`)
   await menu(page).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Enter a name')).toBeVisible()
   await page.keyboard.type('taxis')
