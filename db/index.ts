@@ -20,6 +20,7 @@ import { up as reviewQueues } from './migrations/0018-review-queues'
 import { up as approvals } from './migrations/0019-approvals'
 import { up as savedViews } from './migrations/0020-saved-views'
 import { up as invoiceFacts } from './migrations/0021-invoice-facts'
+import { up as seals } from './migrations/0022-seals'
 import { up as closings } from './migrations/0024-closings'
 import { up as handovers } from './migrations/0025-handovers'
 
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-approvals': { up: approvals },
   '0020-saved-views': { up: savedViews },
   '0021-invoice-facts': { up: invoiceFacts },
+  '0022-seals': { up: seals },
   '0024-closings': { up: closings },
   '0025-handovers': { up: handovers },
 }

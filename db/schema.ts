@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { AuditTables } from './audit-tables'
 import type { InstanceTables } from './instance-tables'
 import type { LinkTables, RecordColumns, RecordTables } from './record-tables'
 import type { SyncTables } from './sync-tables'
@@ -20,7 +21,7 @@ interface ChangeLogTable {
 }
 
 /** Every table of an instance's database, as the migrations leave it. */
-export interface Schema extends RecordTables, LinkTables, InstanceTables, SyncTables {
+export interface Schema extends RecordTables, LinkTables, InstanceTables, AuditTables, SyncTables {
   change_log: ChangeLogTable
   expense_search: { rowid: number; text: string }
 }

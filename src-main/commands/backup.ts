@@ -8,6 +8,7 @@ import { type BlobStore, createBlobStore } from '../files/blob-store'
 import { listAllBlobs } from '../store/core/instance-reader'
 import { problemsOfFile } from '../store/core/integrity'
 import type { Store } from '../store/core/store'
+import { auditKeyFile } from '../use-cases/audit/audit-key'
 import { type DataOption, WorkFailed, dataCommand, existingFolderOf, keepPrivate, print, withStoreOf } from './command-context'
 
 /** `outlay backup FILE`: the database at one moment, every file it names and the settings, as one tar archive. */
@@ -32,12 +33,8 @@ async function backup(file: string, options: DataOption): Promise<void> {
       return listFiles(store, blobs)
     })
     const problems = [...problemsOfFile(copy), ...ofFiles]
-    const settings = join(folder, 'settings.json')
-    await writeArchive(file, [
-      { name: 'outlay.db', path: copy },
-      ...(existsSync(settings) ? [{ name: 'settings.json', path: settings }] : []),
-      ...entries,
-    ])
+    const besides = ['settings.json', auditKeyFile].map((name) => ({ name, path: join(folder, name) }))
+    await writeArchive(file, [{ name: 'outlay.db', path: copy }, ...besides.filter(({ path }) => existsSync(path)), ...entries])
     print({ ok: problems.length === 0, problems })
     if (problems.length > 0)
       throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')

@@ -14,10 +14,11 @@ import { listDerivedProblems, mendDerived } from '../store/records/expenses/deri
 import { listAllBlobs } from '../store/core/instance-reader'
 import { listVerdictProblems, mendVerdicts } from '../store/records/expenses/verdicts'
 import type { Store, Tx } from '../store/core/store'
-import { isReplica } from '../store/sync/replica-state'
+import { isReplica, listForks } from '../store/sync/replica-state'
 import { keepsUnnamedFiles } from '../store/core/damaged-folders'
 import { noteBlobTransfer } from '../store/sync/sync-blobs'
 import { findLocalUser } from '../store/records/users/user-reader'
+import { verifyFolder, wordProblem } from './audit'
 import { findBlobProblems } from './blob-problems'
 import {
   type DataOption,
@@ -127,6 +128,7 @@ function checksOf(store: Store, folder: string): Check[] {
     { find: () => Promise.resolve(store.problems()) },
     { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store, mendDerived) },
     { find: () => listVerdictProblems(store.reader), mend: () => mendAs(store, mendVerdicts) },
+    { find: () => findTrailProblems(store, folder) },
     { find: () => findBlobProblems(store, blobs), mend: () => fetchAgain(store, blobs) },
     {
       find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)),
@@ -137,6 +139,20 @@ function checksOf(store: Store, folder: string): Check[] {
       mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined),
     },
   ]
+}
+
+/** The trail against its seals and the heads in the witness's file; on a replica, where the remote's trail became another one. Files are read below. */
+async function findTrailProblems(store: Store, folder: string): Promise<string[]> {
+  const of = (id: number) => `The audit trail of organization ${id}: `
+  if (await isReplica(store.reader)) {
+    const forks = await listForks(store.reader)
+    return forks.map(
+      ({ organization_id: id, number, sealed_at, noticed_at }) =>
+        `${of(id)}since ${noticed_at} the remote does not continue seal ${number} of ${sealed_at}, which this replica has seen.`,
+    )
+  }
+  const { problems } = await verifyFolder(store, folder, { withoutFiles: true })
+  return problems.map((one) => `${of(one.organization_id)}${wordProblem(one)}`)
 }
 
 function findSettingsProblems(folder: string): string[] {

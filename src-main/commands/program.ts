@@ -6,6 +6,7 @@ import { StartFault } from '../snapshots/start-fault'
 import { DatabaseError } from '../store/core/database-error'
 import { version } from '../config/version'
 import { CallError, WorkFailed, tell } from './command-context'
+import { auditCommand } from './audit'
 import { backupCommand } from './backup'
 import { demoCommand } from './demo'
 import { doctorCommand } from './doctor'
@@ -38,7 +39,7 @@ function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const instance = [serveCommand(), initCommand(), demoCommand()]
   const people = [userCommand(), tokenCommand(), organizationCommand()]
-  const data = [importCommand(), exportCommand(), backupCommand(), restoreCommand(), doctorCommand()]
+  const data = [importCommand(), exportCommand(), backupCommand(), restoreCommand(), doctorCommand(), auditCommand()]
   const replica = [remoteCommand(), syncCommand()]
   for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)
   silence(program)

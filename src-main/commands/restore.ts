@@ -14,6 +14,7 @@ import { isRestoring, settleRestore, swapFiles } from '../store/core/restore-swa
 import { beginAsCopy } from '../store/core/restored-copy'
 import { listAllBlobs } from '../store/core/instance-reader'
 import { Store } from '../store/core/store'
+import { auditKeyFile } from '../use-cases/audit/audit-key'
 import { findBlobProblems } from './blob-problems'
 import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, print, tell } from './command-context'
 
@@ -79,7 +80,7 @@ function blobPath(folder: string, sha256: string): string {
 /** Whether a backup has a file of this name. */
 function isOfBackup(name: string): boolean {
   const [, first = '', second = '', sha256 = ''] = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(name) ?? []
-  return name === database || name === settings || (sha256 !== '' && sha256.startsWith(first + second))
+  return name === database || name === settings || name === auditKeyFile || (sha256 !== '' && sha256.startsWith(first + second))
 }
 
 /** Reads everything once before it takes the place of anything. */
@@ -125,7 +126,9 @@ async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
       else if (kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
     }
     const isSet = names.includes(settings)
-    const placed = isSet ? [settings, database] : [database]
+    // Without it the key that is here stays, and signs on.
+    const key = names.includes(auditKeyFile) ? [auditKeyFile] : []
+    const placed = [...(isSet ? [settings] : []), ...key, database]
     return { blobs, placed, removed: isSet ? logFiles : [...logFiles, settings], problems }
   })
 }

@@ -40,6 +40,10 @@ const settingsShape = z.object({
   OUTLAY_SYNC: flag.default(true),
   OUTLAY_SNAPSHOT_MINUTES: z.coerce.number().int().nonnegative().default(15),
   OUTLAY_SNAPSHOT_FOLDER: z.string().optional(),
+  OUTLAY_SEAL_MS: whole.default(60_000),
+  OUTLAY_WITNESS_FILE: z.string().min(1).optional(),
+  OUTLAY_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OUTLAY_WITNESS_EMAIL: z.email().optional(),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ofBucket = [

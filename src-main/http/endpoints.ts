@@ -4,6 +4,7 @@ import { Router } from './requests'
 import { pushEndpoint } from './sync/push'
 import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
+import { auditEndpoints } from './routes/audit'
 import { advancementEndpoints } from './routes/advancements'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { approvalEndpoints } from './routes/approvals'
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   ...participantEndpoints,
   ...accountabilityEndpoints,
   ...activityEndpoints,
+  ...auditEndpoints,
   ...attachmentEndpoints,
   ...handoverEndpoints,
   ...importEndpoints,

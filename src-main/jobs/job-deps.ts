@@ -18,6 +18,7 @@ export interface PushPayload {
 /** What the jobs of an instance are put together from. */
 export interface JobDeps {
   readonly store: Store
+  readonly data_folder: string
   readonly clock: Clock
   readonly log: Logger
   readonly mailer: Mailer

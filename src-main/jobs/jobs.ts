@@ -4,15 +4,17 @@ import { pushNotifications } from './push-notifications'
 import { forgetCaptureFiles } from './forget-captures'
 import { judgeExpenses } from './judge-expenses'
 import { readFiles } from './read-files'
+import { sealTrail } from './seal-trail'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
 import { deliverWebhooks } from './webhooks'
+import { witnessHeads } from './witness-heads'
 import type { Job } from './loop'
 import type { JobDeps } from './job-deps'
 import { createMailer } from './mailer'
 
 /** What the application gives; the mailer is made of its settings. */
-export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string }
+export type JobParts = Omit<JobDeps, 'mailer'>
 
 /** How long commits are gathered before the jobs are woken. */
 const burstMs = 20
@@ -29,12 +31,14 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   readFiles,
   judgeExpenses,
   forgetCaptureFiles,
+  sealTrail,
+  witnessHeads,
 ]
 
 /** Starts all background work. Each commit wakes it; waiting work is in the database, so it survives. */
-export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {
+export function startJobs(parts: JobParts): Pick<Job, 'close'> {
   const { OUTLAY_SMTP_URL: smtp_url, OUTLAY_MAIL_FROM: from } = parts.settings
-  const mailer = createMailer({ smtp_url, from, data_folder }, parts.clock)
+  const mailer = createMailer({ smtp_url, from, data_folder: parts.data_folder }, parts.clock)
   const deps = { ...parts, mailer }
   const jobs = makers.map((make) => make(deps))
   const wakeAll = () => {

@@ -8,7 +8,7 @@ import type { Thumbnails } from '#main/files/thumbnails'
 import { forgetCaptures } from '#main/store/records/files/capture-writer'
 import { lockFile } from '#main/store/core/folder-locks'
 import { DatabaseError } from '#main/store/core/database-error'
-import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/sync/replica-state'
+import { findReplicaValue, listForks, isReplica, writeReplicaValue } from '#main/store/sync/replica-state'
 import { clearInstance, forgetExchange } from '#main/store/sync/replica-writer'
 import { pruneJournal } from '#main/store/sync/sync-journal'
 import { countOffers } from '#main/store/sync/sync-offers'
@@ -218,6 +218,7 @@ export class Replica {
       // Where the disk is full it could not be written down.
       last_error: (this.#lastEnded?.kind === 'offline' ? this.#lastEnded.error : last?.error) ?? null,
       receipt_budget_bytes: (await findReplicaValue(reader, 'receipt_budget')) ?? defaultReceiptBudget,
+      trail_forks: remote ? await listForks(reader) : [],
       offered: await countOffers(reader),
     }
   }

@@ -15,6 +15,7 @@ import { settleSnapshot } from './steps/settle'
 import { snapshot } from './steps/snapshot'
 import { uploads } from './steps/uploads'
 import { verify } from './steps/verify'
+import { witness } from './steps/witness'
 
 const performers: Readonly<Record<Step, (exchange: Exchange) => Promise<Event>>> = {
   handshake,
@@ -25,7 +26,10 @@ const performers: Readonly<Record<Step, (exchange: Exchange) => Promise<Event>>>
   uploads,
   push,
   pull,
-  verify,
+  verify: async (exchange) => {
+    await witness(exchange)
+    return verify(exchange)
+  },
   downloads,
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contractLocales } from '#shared/domain/locales'
+import { headsRoutes } from './instance/sync-heads'
 import { route } from './route'
 
 /** The version of these messages; a remote and a replica talk when their ranges meet (supplement 4, "/sync/*"). */
@@ -229,6 +230,7 @@ export const syncRoutes = {
     response: z.object({ cursor: cursor.nullable(), seq: z.int().nonnegative() }),
     status: 200,
   }),
+  ...headsRoutes,
   checksums: route({
     action: 'sync.use',
     name: 'sync.checksums',

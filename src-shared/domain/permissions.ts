@@ -53,6 +53,9 @@ const table = {
   /** What happened to the records that the caller may read. Supplement 2, "Activities". */
   'activities.list': { anyone: true },
 
+  /** The seals of an organization's audit trail, their verification, and the auditor's pack: all that happened there. */
+  'audit.read': { least: 'admin' },
+
   /** Any user creates an organization and becomes its admin. Supplement 2, "Organizations". */
   'organizations.create': { anyone: true },
   /** Every member sees their organization. */

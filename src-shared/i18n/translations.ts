@@ -4,7 +4,7 @@ import { type Texts, toResources } from './resources'
 
 /** The namespaces that the server and the desktop speak from. */
 const files = import.meta.glob<Texts>(
-  ['./*/{activities,desktop,errors,import,invitation,mail,notifications,start,status}.json', './*/records/*.json'],
+  ['./*/{activities,audit,desktop,errors,import,invitation,mail,notifications,start,status}.json', './*/records/*.json'],
   { eager: true, import: 'default' },
 )
 

@@ -10,6 +10,7 @@ import { toErrorXml } from '#main/files/upload-xml'
 import { parseRange } from './byte-range'
 import type { CommonDeps, ServerParts } from '../deps'
 import { matches } from '../responses'
+import { sendPack } from './packs'
 import { type UploadDeps, registerUploads } from './uploads'
 
 /** What a file's address names: `/files/<sha256>/<style>/<type>/<name>`, the type with a hyphen for its slash. */
@@ -30,7 +31,7 @@ interface FileToSend {
   readonly isAttached?: boolean
 }
 
-type GivingDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'thumbnails' | 'replica' | 'exports'>
+type GivingDeps = CommonDeps & Pick<ServerParts, 'store' | 'blobs' | 'thumbnails' | 'replica' | 'exports'>
 
 /** Where files come in and go out (contract 4.16, supplement "Attachments and uploads"). */
 export async function registerFiles(app: FastifyInstance, deps: GivingDeps & UploadDeps): Promise<void> {
@@ -62,6 +63,8 @@ async function answerFile(deps: GivingDeps, request: FastifyRequest, reply: Fast
   if (check.kind === 'forged')
     return refuse(reply, 403, { code: 'SignatureDoesNotMatch', message: 'The signature of this address is not valid.' })
   if (check.kind === 'expired') return refuse(reply, 403, { code: 'AccessDenied', message: 'Request has expired' })
+  const pack = await sendPack(deps, path, { request, reply })
+  if (pack) return pack
   const file = await findNamed(deps, path)
   if (file === undefined) return refuse(reply, 404, { code: 'NoSuchKey', message: 'There is no such file.' })
   const maxAge_s = Math.floor(Number(expires) - now.getTime() / 1000)

@@ -38,8 +38,21 @@ export function fileUrl(
 }
 
 /** A signed address of an exported file. */
-export function exportUrl(context: Pick<Context, 'deps' | 'base_url'>, { id, file_name }: { id: string; file_name: string }): string {
+export function exportUrl(
+  context: Pick<Context, 'deps' | 'base_url'>,
+  { id, file_name }: { id: string; file_name: string },
+): string {
   const path = `/files/exports/${id}/${encodeURIComponent(file_name)}`
+  return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires: linkExpiry(context) })}`
+}
+
+/** A signed address of an auditor's pack; days, or null for no limit. */
+export function packUrl(
+  context: Pick<Context, 'deps' | 'base_url'>,
+  { organization_id, from, to, locale }: { organization_id: number; from: string | null; to: string | null; locale: string },
+): string {
+  const name = ['audit', organization_id, from, to].filter((part) => part !== null).join('_')
+  const path = `/files/packs/${organization_id}/${from ?? '-'}/${to ?? '-'}/${locale}/${name}.zip`
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires: linkExpiry(context) })}`
 }
 

@@ -9,6 +9,7 @@ import { isMadeByReplicas } from '#main/store/sync/shared-records'
 import { grantIds } from '#main/store/sync/sync-operations'
 import { findUser } from '#main/store/records/users/user-reader'
 import { notFound } from '#shared/domain/errors'
+import { readChain } from '#main/use-cases/audit/read-chain'
 import { beginExchange } from '#main/use-cases/sync/begin-exchange'
 import { type Context, type Endpoint, type WriteContext, mutation, query } from '../endpoint'
 
@@ -39,11 +40,14 @@ export const syncEndpoints: Endpoint[] = [
     for (const table of body.tables.filter(isMadeByReplicas)) leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
     return { body: { leases } }
   }),
-  query(syncRoutes.changes, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { cursor, scopes, limit } }) => {
-    const { epoch } = instance
-    const audience = await getAudience(reader, caller.user_id)
-    return { body: await readChanges(reader, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
-  }),
+  query(
+    syncRoutes.changes,
+    async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { cursor, scopes, limit } }) => {
+      const { epoch } = instance
+      const audience = await getAudience(reader, caller.user_id)
+      return { body: await readChanges(reader, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
+    },
+  ),
   query(syncRoutes.snapshot, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { next, limit } }) => {
     const { epoch } = instance
     const audience = await getAudience(reader, caller.user_id)
@@ -55,6 +59,16 @@ export const syncEndpoints: Endpoint[] = [
       if (await isInHistory(reader, cursor)) return { body: { cursor: text, seq: cursor.seq } }
     }
     return { body: { cursor: null, seq: 0 } }
+  }),
+  query(syncRoutes.heads, async ({ reader, caller }, { body: { seen } }) => {
+    const { member_of } = await getAudience(reader, caller.user_id)
+    const numbers = new Map(seen.map(({ organization_id, number }) => [organization_id, number]))
+    const chains = []
+    for (const organization_id of member_of) {
+      const chain = await readChain(reader, organization_id, numbers.get(organization_id))
+      if (chain) chains.push(chain)
+    }
+    return { body: { chains } }
   }),
   query(syncRoutes.checksums, async ({ reader, caller, deps: { instance } }: Context<'instance'>) => {
     const { epoch } = instance

@@ -41,6 +41,22 @@ const shapes = {
   /** A person has allowed the deletion that the guard had stopped. */
   allowed: z.literal(true),
   last_sync: z.object({ at: z.string(), changed_at: z.string().nullable().default(null), error: z.string().nullable() }),
+  /** The last seal of the remote that this replica has seen, of each chain; and where the chain became another one. */
+  heads: z.array(
+    z.object({
+      organization_id: z.int(),
+      number: z.int(),
+      total: z.int(),
+      head: z.string(),
+      sealed_at: z.string(),
+      public_key: z.string(),
+      last_id: z.int(),
+      seen_at: z.string(),
+      fork: z
+        .object({ noticed_at: z.string(), number: z.int(), sealed_at: z.string(), kind: z.enum(['head', 'entries']) })
+        .nullable(),
+    }),
+  ),
   receipt_budget: z.int(),
   schema: z.int(),
 } as const
@@ -64,4 +80,10 @@ export async function writeReplicaValue<K extends ReplicaKey>(tx: Tx, key: K, va
 /** Whether this instance is a replica. */
 export async function isReplica(reader: Reader): Promise<boolean> {
   return (await findSyncState(reader, 'remote')) !== undefined
+}
+
+/** Where the remote's audit trails became others than this replica had seen. */
+export async function listForks(reader: Reader) {
+  const heads = (await findReplicaValue(reader, 'heads')) ?? []
+  return heads.flatMap(({ organization_id, fork }) => (fork ? [{ organization_id, ...fork }] : []))
 }

@@ -24,7 +24,7 @@ const ownTables = [
     'sync_operations',
   ],
   ...exchangeTables,
-  'id_aliases',
+  ...(['id_aliases', 'audit_seals', 'audit_parts'] as const),
 ] as const
 
 /** Removes all that an instance holds, but its own settings, its files' rows and what it offers; it must be a replica by now. */

@@ -131,7 +131,8 @@ async function* counted(rows: AsyncIterable<ExportRow>, onDone: () => void): Asy
   }
 }
 
-async function writeFileWhole(path: string, chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal) {
+/** Writes chunks to a file that has its name only once it is whole and on the disk. */
+export async function writeFileWhole(path: string, chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal) {
   const hash = createHash('sha256')
   let bytes = 0
   const hashed = async function* () {

@@ -11,6 +11,7 @@ import { displaySamples } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcutScopes } from '../../ui/keys/shortcut-registry'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { AuditSection } from './audit-section'
 import { ComputerSection } from './computer-section'
 import { NotificationsSection } from './notifications-section'
 import { OrganizationSection } from './organization-section'
@@ -37,6 +38,9 @@ export function SettingsScreen({ remote }: { remote: ReactNode }) {
         <TokensSection />
         {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />
+        )}
+        {membership && may('audit.read', membership) && (
+          <AuditSection key={membership.organization.id} organizationId={membership.organization.id} />
         )}
         <Section id="remote" title={t('remote.title')}>
           <Suspense fallback={<SkeletonRows count={2} />}>{remote}</Suspense>

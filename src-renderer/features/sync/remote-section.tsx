@@ -17,6 +17,7 @@ import { DisconnectSheet } from './disconnect-sheet'
 import { FirstProgress, RemoteLine, StopNotice, useWaitingText } from './remote-parts'
 import { useSyncNow } from './sync-bar'
 import classes from './sync.module.css'
+import { TrailForks } from './trail-forks'
 
 /** The remote, in the settings: connecting, its status, what to fetch in advance, disconnecting. */
 export function RemoteSection() {
@@ -99,6 +100,7 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
         ]}
       />
       <Budget state={state} />
+      <TrailForks forks={state.trail_forks} />
       <LastError state={state} />
       {task === 'token' || wantsToken ? (
         <Connect url={url} onCancel={wantsToken ? undefined : () => setTask('none')} />

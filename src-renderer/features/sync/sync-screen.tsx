@@ -13,6 +13,7 @@ import { Offers } from './offers'
 import { Operations } from './operations'
 import { SyncBar } from './sync-bar'
 import classes from './sync.module.css'
+import { TrailForks } from './trail-forks'
 
 const tabs = ['waiting', 'conflicts', 'failed', 'quarantined', 'offers'] as const
 type Tab = (typeof tabs)[number]
@@ -32,6 +33,7 @@ export function SyncScreen({ list }: { list: string | undefined }) {
   return (
     <div className={classes.screen}>
       <SyncBar state={state} />
+      <TrailForks forks={state.trail_forks} />
       <nav className={classes.tabs} aria-label={t('tabs.label')}>
         {tabs
           .filter((known) => known === tab || known !== 'offers' || state.offered > 0)

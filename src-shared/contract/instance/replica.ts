@@ -42,6 +42,16 @@ const state = z.object({
   last_error: z.string().nullable(),
   /** Bytes of receipts that are fetched ahead. */
   receipt_budget_bytes: z.int(),
+  /** Where the remote's audit trail became another one than this replica had seen, as after a restored backup. */
+  trail_forks: z.array(
+    z.object({
+      organization_id: z.int(),
+      noticed_at: z.string(),
+      number: z.int(),
+      sealed_at: z.string(),
+      kind: z.enum(['head', 'entries']),
+    }),
+  ),
   /** Records made here before there was a remote, that are offered for upload. */
   offered: z.int(),
 })

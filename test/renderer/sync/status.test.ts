@@ -21,6 +21,7 @@ function state(changes: Partial<ReplicaState> = {}, counted: Partial<ReplicaStat
     keeps_in_sync: true,
     last_error: null,
     receipt_budget_bytes: 0,
+    trail_forks: [],
     offered: 0,
     ...changes,
   }

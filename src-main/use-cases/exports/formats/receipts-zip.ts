@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { ExportRow } from '../export-rows'
 import type { FileContext, Format } from './format'
 import { dayOf, decimalOf, oneLine } from './journals'
+import { addEntry, zipped } from './zip-entries'
 
 /** A receipt as the manifest names it; `file` is null where it could not be put in, and `problem` says why. */
 interface ManifestEntry {
@@ -55,32 +54,6 @@ function nameOf(row: ExportRow, index: number, content_type: string): string {
   return `receipts/${parts.filter((part) => part !== '').join('_')}_${index + 1}.${extensions[content_type] ?? 'bin'}`
 }
 
-/** Adds a file and waits until it is in: one file is open at a time. Resolves to its hash and length as written. */
-function addFile(
-  zip: ZipFile,
-  name: string,
-  { path, mtime }: { path: string; mtime: Date },
-): Promise<{ sha256: string; bytes: number }> {
-  return new Promise((resolve, reject) => {
-    const hash = createHash('sha256')
-    let bytes = 0
-    const counted = async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-      resolve({ sha256: hash.digest('hex'), bytes })
-    }
-    // Pictures and PDFs are compressed already.
-    zip.addReadStreamLazy(name, { compress: false, mtime }, (done) => {
-      const stream = Readable.from(counted(createReadStream(path)), { objectMode: false })
-      stream.on('error', reject)
-      done(null, stream)
-    })
-  })
-}
-
 async function fill(zip: ZipFile, rows: AsyncIterable<ExportRow>, context: FileContext): Promise<void> {
   const expenses: ManifestExpense[] = []
   const mtime = context.made_at
@@ -90,7 +63,11 @@ async function fill(zip: ZipFile, rows: AsyncIterable<ExportRow>, context: FileC
       const known = { original_name: file_name, sha256, bytes }
       const path = await context.findFile(sha256)
       const file = path === undefined ? null : nameOf(row, index, content_type)
-      const written = file === null || path === undefined ? undefined : await addFile(zip, file, { path, mtime })
+      // Pictures and PDFs are compressed already.
+      const written =
+        file === null || path === undefined
+          ? undefined
+          : await addEntry(zip, file, { chunks: () => createReadStream(path), mtime, compress: false })
       const problem =
         written === undefined ? 'not on this computer' : written.sha256 === sha256 ? null : 'the stored file is damaged'
       receipts.push({ file, ...known, problem })
@@ -108,14 +85,9 @@ async function fill(zip: ZipFile, rows: AsyncIterable<ExportRow>, context: FileC
   zip.end()
 }
 
-async function* writeZip(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncGenerator<Uint8Array> {
+function writeZip(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
-  const out = Readable.from(zip.outputStream)
-  const filling = fill(zip, rows, context).catch((error: unknown) =>
-    out.destroy(error instanceof Error ? error : new Error(String(error))),
-  )
-  for await (const chunk of out) yield chunk
-  await filling
+  return zipped(zip, () => fill(zip, rows, context))
 }
 
 /** The receipts under names that a person reads, with a manifest of their expenses and hashes. */

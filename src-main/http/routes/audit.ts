@@ -1,0 +1,63 @@
+import { auditRoutes } from '#shared/contract/instance/audit'
+import { toInstant } from '#shared/domain/dates'
+import { translate } from '#shared/i18n/translations'
+import { countWaiting, findLastSeal } from '#main/store/audit/seal-reader'
+import { findReplicaValue } from '#main/store/sync/replica-state'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { findAuditKey } from '#main/use-cases/audit/audit-key'
+import { verifyTrail } from '#main/use-cases/audit/verify-trail'
+import { type Context, type Endpoint, query } from '../endpoint'
+import { packUrl } from '../representations/file-links'
+
+/** Throws where the caller may not read the seals of an organization. */
+function assertAdmin({ reader, caller }: Context, id: number) {
+  return getVisibleOrganization(reader, { id, user_id: caller.user_id, action: 'audit.read' })
+}
+
+/** The sealed audit trail (extension). */
+export const auditEndpoints: Endpoint[] = [
+  query(
+    auditRoutes.show,
+    async (context: Context<'blobs'>, { params: { organization_id }, query: { from = null, to = null } }) => {
+      const { reader, deps, locale } = context
+      await assertAdmin(context, organization_id)
+      if (await findReplicaValue(reader, 'remote')) {
+        const seen = (await findReplicaValue(reader, 'heads'))?.find((one) => one.organization_id === organization_id)
+        const last = seen && { number: seen.number, head: seen.head, sealed_at: seen.sealed_at }
+        const here = { is_replica: true, fork: seen?.fork ?? null, pack_url: null }
+        return {
+          body: { last: last ?? null, sealed: seen?.total ?? 0, waiting: 0, public_key: seen?.public_key ?? null, ...here },
+        }
+      }
+      const seal = await findLastSeal(reader, organization_id)
+      const waiting = await countWaiting(reader, { organization_id, after: seal?.last_id ?? Number.MIN_SAFE_INTEGER })
+      const key = await findAuditKey(deps.blobs.root)
+      return {
+        body: {
+          last: seal ? { number: seal.number, head: seal.head, sealed_at: seal.sealed_at } : null,
+          ...{ sealed: seal?.total ?? 0, waiting: waiting.count, public_key: key?.public_key ?? null },
+          ...{ is_replica: false, fork: null },
+          pack_url: seal && key ? packUrl(context, { organization_id, from, to, locale }) : null,
+        },
+      }
+    },
+  ),
+  query(auditRoutes.verify, async (context: Context<'blobs'>, { params: { organization_id } }) => {
+    const { reader, deps, locale } = context
+    await assertAdmin(context, organization_id)
+    const key = await findAuditKey(deps.blobs.root)
+    const now = deps.clock.now()
+    const isReplica = (await findReplicaValue(reader, 'remote')) !== undefined
+    const trusted = key ? [key.public_key] : []
+    const { problems, chains } = isReplica
+      ? { problems: [], chains: [] }
+      : await verifyTrail(reader, { trusted, heads: [], now, blobs: deps.blobs, organization_id })
+    const { seals = 0, entries = 0, files = 0, erased = 0, waiting = 0 } = chains[0] ?? {}
+    const shown = problems.map(({ code, number, activity_id, about }) => {
+      const params = { number: number ?? 0, activity_id: activity_id ?? 0, about: about ?? '' }
+      return { code, number, activity_id, message: translate(locale, `audit:problems.${code}`, params) }
+    })
+    const found = { ok: problems.length === 0, problems: shown, verified_at: toInstant(now) }
+    return { body: { ...found, seals, entries, files, erased, waiting } }
+  }),
+]

@@ -1,0 +1,49 @@
+import type { Row } from '#db/schema'
+import { rowsOfPlaces } from '../core/record-writer'
+import { statement } from '../core/statement'
+import type { Tx } from '../core/store'
+
+const insertRow = statement<Omit<Row<'audit_seals'>, 'id'>, unknown>((db, p) =>
+  db.insertInto('audit_seals').values({
+    organization_id: p('organization_id'),
+    number: p('number'),
+    first_id: p('first_id'),
+    last_id: p('last_id'),
+    entries: p('entries'),
+    total: p('total'),
+    root: p('root'),
+    previous: p('previous'),
+    sealed_at: p('sealed_at'),
+    public_key: p('public_key'),
+    signature: p('signature'),
+    head: p('head'),
+  }),
+)
+
+/** Stores a seal with what it keeps of its entries. */
+export async function insertSeal(
+  tx: Tx,
+  seal: Omit<Row<'audit_seals'>, 'id'>,
+  parts: ReadonlyArray<Row<'audit_parts'>>,
+): Promise<void> {
+  await tx.run(insertRow, seal)
+  if (parts.length === 0) return
+  const cells = parts.flatMap(({ activity_id, sha256, salt, details_hash }) => [activity_id, sha256, salt, details_hash])
+  await tx.write(
+    `INSERT INTO audit_parts (activity_id, sha256, salt, details_hash) VALUES ${rowsOfPlaces(4, parts.length)}`,
+    cells,
+  )
+}
+
+/** Erases the details of sealed entries about a person; the seals stay valid. Resolves to how many entries it changed. */
+export async function eraseDetails(tx: Tx, activity_ids: readonly number[]): Promise<number> {
+  const ids = JSON.stringify(activity_ids)
+  const listed = `(SELECT value FROM json_each(?))`
+  await tx.write(`UPDATE audit_parts SET salt = NULL WHERE details_hash IS NOT NULL AND activity_id IN ${listed}`, [ids])
+  const erased = await tx.writeAll(
+    `UPDATE activities SET details = '[]' WHERE details <> '[]' AND id IN ${listed}
+      AND id IN (SELECT activity_id FROM audit_parts WHERE salt IS NULL AND details_hash IS NOT NULL) RETURNING id`,
+    [ids],
+  )
+  return erased.length
+}

@@ -1,0 +1,66 @@
+import type { Row } from '#db/schema'
+import type { Clock } from '#main/clock'
+import {
+  type ProvedEntry,
+  type SealFacts,
+  detailsHash,
+  entryHashes,
+  headOf,
+  isPersonal,
+  noHead,
+  rootOf,
+  statementOf,
+} from '#main/store/audit/seal-format'
+import { findFilesNow, findLastSeal, findLastSealed, listEntriesAfter } from '#main/store/audit/seal-reader'
+import { insertSeal } from '#main/store/audit/seal-writer'
+import type { Reader, Store } from '#main/store/core/store'
+import type { AuditKey } from './audit-key'
+
+/** Entries that one round seals at most. */
+export const sealedAtOnce = 500
+
+const sealer = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
+
+type Part = Row<'audit_parts'>
+
+/** What the seal keeps of each entry that names a file or a person. */
+async function makeParts(reader: Reader, entries: ReadonlyArray<Row<'activities'>>, clock: Clock): Promise<ProvedEntry[]> {
+  const files = await findFilesNow(reader, entries)
+  return entries.map((entry) => {
+    const sha256 = (entry.source_type === 'Attachment' && files.get(entry.source_id ?? 0)) || null
+    const salt = isPersonal(entry) ? clock.secret(16) : null
+    const details_hash = salt === null ? null : detailsHash(entry.details, salt)
+    return { entry, part: sha256 === null && salt === null ? undefined : { sha256, salt, details_hash } }
+  })
+}
+
+/**
+ * Seals the next entries of the trail, a seal for each chain among them. Only what is committed is read, and ids are given in the order of
+ * commits, so no sealed entry can vanish and none can come before it. Resolves to how many entries it sealed.
+ */
+export async function sealNext(store: Store, { key, clock }: { key: AuditKey; clock: Clock }): Promise<number> {
+  const { reader } = store
+  const after = await findLastSealed(reader)
+  const waiting = await listEntriesAfter(reader, after, sealedAtOnce)
+  if (waiting.length === 0) return 0
+  const proved = await makeParts(reader, waiting, clock)
+  const chains = Map.groupBy(proved, ({ entry }) => entry.organization_id ?? 0)
+  const roots = new Map([...chains].map(([id, entries]) => [id, rootOf(entries.map(entryHashes))]))
+  await store.transact(sealer, async (tx) => {
+    // Someone else has sealed meanwhile: the next round reads again.
+    if ((await findLastSealed(tx)) !== after) return
+    for (const [organization_id, entries] of chains) {
+      const last = await findLastSeal(tx, organization_id)
+      const facts: SealFacts = {
+        ...{ organization_id, number: (last?.number ?? 0) + 1, entries: entries.length },
+        total: (last?.total ?? 0) + entries.length,
+        ...{ first_id: entries[0]?.entry.id ?? 0, last_id: entries.at(-1)?.entry.id ?? 0 },
+        ...{ root: roots.get(organization_id) ?? noHead, previous: last?.head ?? noHead },
+        ...{ sealed_at: tx.now, public_key: key.public_key },
+      }
+      const parts: Part[] = entries.flatMap(({ entry, part }) => (part ? [{ activity_id: entry.id, ...part }] : []))
+      await insertSeal(tx, { ...facts, signature: key.sign(statementOf(facts)), head: headOf(facts) }, parts)
+    }
+  })
+  return waiting.length
+}

@@ -1,0 +1,208 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Row } from '#db/schema'
+import type { BlobStore } from '#main/files/blob-store'
+import { type ProvedEntry, entryHashes, headOf, isSigned, noHead, provesDetails, rootOf } from '#main/store/audit/seal-format'
+import {
+  countWaiting,
+  findLastSealed,
+  listChains,
+  listEntriesOfChain,
+  listSeals,
+  listStrayParts,
+  withParts,
+} from '#main/store/audit/seal-reader'
+import type { Reader } from '#main/store/core/store'
+
+/** What a verification can find. Each has its sentence, `audit:problems.<code>`. */
+export const problemCodes = [
+  ...(['number', 'previous', 'signature', 'key', 'order', 'entries', 'root', 'details'] as const),
+  ...(['file_missing', 'file_damaged', 'head', 'unsealed', 'waiting', 'stray'] as const),
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Something that is not as it was sealed: in which chain, at which seal or entry. */
+export interface TrailProblem {
+  readonly code: ProblemCode
+  readonly organization_id: number
+  /** The number of the seal. */
+  readonly number: number | null
+  readonly activity_id: number | null
+  /** The hash, key or time that it is about. */
+  readonly about: string | null
+}
+
+/** A head that someone has kept; without an organization it may be of any. */
+export interface KnownHead {
+  readonly head: string
+  readonly organization_id?: number
+}
+
+/** A chain as it was read. */
+export interface ChainReport {
+  readonly organization_id: number
+  readonly seals: number
+  readonly entries: number
+  readonly files: number
+  /** Entries whose details were erased together with their salts. */
+  readonly erased: number
+  readonly waiting: number
+  readonly waiting_since: string | null
+  readonly head: string | null
+  readonly sealed_at: string | null
+}
+
+export interface TrailReport {
+  readonly problems: readonly TrailProblem[]
+  readonly chains: readonly ChainReport[]
+}
+
+/** A check of a verification; leaving one out shows that it is needed. */
+export type Check = 'signature' | 'previous' | 'root' | 'details' | 'entries' | 'number' | 'files' | 'heads' | 'unsealed'
+
+export interface VerifyOptions {
+  /** The keys that may have signed, SPKI DER in base64. */
+  readonly trusted: readonly string[]
+  readonly heads: readonly KnownHead[]
+  readonly now: Date
+  /** Where the files are; they are not read without. */
+  readonly blobs?: Pick<BlobStore, 'verify'>
+  /** One chain; all, if not given. */
+  readonly organization_id?: number
+  readonly without?: ReadonlySet<Check>
+}
+
+/** A server that runs seals within a minute: what waits for a day shows that none did. */
+const longWaitMs = 86_400_000
+const sealsAtOnce = 100
+const mostProblems = 1_000
+
+/** One verification while it runs. */
+class Verification {
+  readonly problems: TrailProblem[] = []
+  readonly #verified = new Map<string, 'intact' | 'damaged' | 'missing'>()
+  readonly heads: Set<string>
+  constructor(
+    readonly reader: Reader,
+    readonly options: VerifyOptions,
+  ) {
+    this.heads = new Set(options.heads.map(({ head }) => head))
+  }
+
+  has(check: Check): boolean {
+    return !this.options.without?.has(check)
+  }
+
+  note(code: ProblemCode, of: Partial<Omit<TrailProblem, 'code'>>): void {
+    if (this.problems.length >= mostProblems) return
+    this.problems.push({ organization_id: 0, number: null, activity_id: null, about: null, ...of, code })
+  }
+
+  async checkFile(sha256: string, of: { organization_id: number; activity_id: number }): Promise<void> {
+    const { blobs } = this.options
+    if (!blobs || !this.has('files')) return
+    const known = this.#verified.get(sha256) ?? (await blobs.verify(sha256)).kind
+    this.#verified.set(sha256, known)
+    if (known !== 'intact') this.note(known === 'missing' ? 'file_missing' : 'file_damaged', { ...of, about: sha256 })
+  }
+}
+
+type Seal = Row<'audit_seals'>
+
+/** Compares the trail with its seals, the seals with each other, and both with heads kept elsewhere. Reads only. */
+export async function verifyTrail(reader: Reader, options: VerifyOptions): Promise<TrailReport> {
+  const verification = new Verification(reader, options)
+  const { organization_id } = options
+  const chains: ChainReport[] = []
+  const last = await findLastSealed(reader)
+  for (const id of organization_id === undefined ? await listChains(reader) : [organization_id])
+    chains.push(await verifyChain(verification, { organization_id: id, last }))
+  if (organization_id === undefined)
+    for (const activity_id of await listStrayParts(reader, last)) verification.note('stray', { activity_id })
+  const concerned = options.heads.filter((one) => organization_id === undefined || one.organization_id === organization_id)
+  if (verification.has('heads'))
+    for (const { head, organization_id: of = 0 } of concerned)
+      if (verification.heads.has(head)) verification.note('head', { organization_id: of, about: head })
+  return { problems: verification.problems, chains }
+}
+
+async function verifyChain(
+  verification: Verification,
+  { organization_id, last }: { organization_id: number; last: number },
+): Promise<ChainReport> {
+  const { reader, options } = verification
+  let before: Seal | undefined
+  const sums = { seals: 0, entries: 0, files: 0, erased: 0 }
+  for (;;) {
+    const seals = await listSeals(reader, {
+      organization_id,
+      after: before?.number ?? Number.MIN_SAFE_INTEGER,
+      limit: sealsAtOnce,
+    })
+    for (const seal of seals) {
+      checkSeal(verification, seal, before)
+      const found = await checkEntries(verification, seal, before)
+      sums.seals += 1
+      sums.entries += found.entries
+      sums.files += found.files
+      sums.erased += found.erased
+      before = seal
+      await nextTurn()
+    }
+    if (seals.length < sealsAtOnce) break
+  }
+  const after = before?.last_id ?? Number.MIN_SAFE_INTEGER
+  if (verification.has('unsealed'))
+    for (const { id } of await listEntriesOfChain(reader, { organization_id, after, until: last, limit: 10 }))
+      verification.note('unsealed', { organization_id, activity_id: id })
+  const waiting = await countWaiting(reader, { organization_id, after })
+  if (waiting.oldest !== null && options.now.getTime() - Date.parse(waiting.oldest) > longWaitMs)
+    verification.note('waiting', { organization_id, about: waiting.oldest })
+  const { head = null, sealed_at = null } = before ?? {}
+  return { organization_id, ...sums, waiting: waiting.count, waiting_since: waiting.oldest, head, sealed_at }
+}
+
+/** A seal in itself, and as the one after another. */
+function checkSeal(verification: Verification, seal: Seal, before: Seal | undefined): void {
+  const { organization_id, number, public_key } = seal
+  const note = (code: ProblemCode, about: string | null = null) => verification.note(code, { organization_id, number, about })
+  const head = headOf(seal)
+  if (verification.has('number') && number !== (before?.number ?? 0) + 1) note('number')
+  if (verification.has('previous') && seal.previous !== (before?.head ?? noHead)) note('previous')
+  if (verification.has('signature') && (head !== seal.head || !isSigned(seal))) note('signature')
+  if (verification.has('signature') && !verification.options.trusted.includes(public_key)) note('key', public_key)
+  const isCounted = seal.total === (before?.total ?? 0) + seal.entries
+  if (!isCounted || seal.first_id > seal.last_id || (before && seal.first_id <= before.last_id)) note('order')
+  verification.heads.delete(head)
+}
+
+/** The entries of a seal: from the one after the seal before, so that none can be put between two seals. */
+async function checkEntries(verification: Verification, seal: Seal, before: Seal | undefined) {
+  const { reader } = verification
+  const { organization_id, number, last_id: until } = seal
+  const after = before?.last_id ?? Number.MIN_SAFE_INTEGER
+  const limit = seal.entries + 1
+  const rows = await listEntriesOfChain(reader, { organization_id, after, until, limit: Math.min(Math.max(limit, 1), 10_000) })
+  const proved = await withParts(reader, rows)
+  const isWhole = rows.length === seal.entries && rows[0]?.id === seal.first_id && rows.at(-1)?.id === until
+  if (verification.has('entries') && !isWhole) verification.note('entries', { organization_id, number })
+  if (verification.has('root') && rootOf(proved.map(entryHashes)) !== seal.root)
+    verification.note('root', { organization_id, number })
+  const files = await checkParts(verification, proved, organization_id)
+  return { entries: rows.length, files, erased: proved.filter(isErased).length }
+}
+
+async function checkParts(verification: Verification, proved: readonly ProvedEntry[], organization_id: number) {
+  let files = 0
+  for (const one of proved) {
+    const of = { organization_id, activity_id: one.entry.id }
+    if (verification.has('details') && !provesDetails(one)) verification.note('details', of)
+    if (one.part?.sha256 == null) continue
+    files += 1
+    await verification.checkFile(one.part.sha256, of)
+  }
+  return files
+}
+
+function isErased({ part }: ProvedEntry): boolean {
+  return part?.details_hash != null && part.salt === null
+}

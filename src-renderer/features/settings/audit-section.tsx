@@ -1,0 +1,188 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AuditStatus, type AuditVerification, auditRoutes } from '#shared/contract/instance/audit'
+import { call } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { usePreferences } from '../../state/preferences'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { formatCount } from '../../ui/values/format'
+import { Instant } from '../../ui/values/instant'
+import { Section } from './section'
+import classes from './settings.module.css'
+
+/** How often the section looks again while entries wait for their seal, in milliseconds. */
+const lookAgainMs = 15_000
+
+/** The sealed audit trail of an organization: its last seal, its verification, and the pack for an auditor. For its admins. */
+export function AuditSection({ organizationId }: { organizationId: number }) {
+  const { t } = useTranslation('audit')
+  const params = { organization_id: organizationId }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit', organizationId],
+    queryFn: ({ signal }) => call(auditRoutes.show, { params, signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? lookAgainMs : false),
+  })
+  return (
+    <Section id="audit" title={t('section.title')}>
+      <p className={classes.quiet}>{t('section.text')}</p>
+      {!data && !error && <SkeletonRows count={4} />}
+      {!data && error && (
+        <div className={classes.row}>
+          <p className={classes.failure} role="alert">
+            {failureText(error)}
+          </p>
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('section.again')}
+          </Button>
+        </div>
+      )}
+      {data && <Seals status={data} />}
+      {data && !data.is_replica && data.last && <Verification organizationId={organizationId} />}
+      {data?.pack_url && <Pack organizationId={organizationId} />}
+    </Section>
+  )
+}
+
+function Seals({ status: { last, sealed, waiting, public_key, is_replica, fork } }: { status: AuditStatus }) {
+  const { t } = useTranslation('audit')
+  const language = usePreferences((state) => state.language)
+  if (!last)
+    return (
+      <p>
+        {is_replica ? t('section.noneSeen') : t('section.none', { count: waiting, formatted: formatCount(waiting, language) })}
+      </p>
+    )
+  return (
+    <>
+      {fork && (
+        <p className={classes.failure} role="alert">
+          {t(`fork.${fork.kind}`, { number: fork.number })} <Instant value={fork.noticed_at} show="moment" />
+        </p>
+      )}
+      <dl className={classes.facts}>
+        <dt>{is_replica ? t('section.lastSeen') : t('section.last')}</dt>
+        <dd>
+          {t('section.number', { number: formatCount(last.number, language) })} <Instant value={last.sealed_at} show="moment" />
+        </dd>
+        <dt>{t('section.sealed')}</dt>
+        <dd className="tabular">
+          {formatCount(sealed, language)}
+          {waiting > 0 && ` · ${t('section.waiting', { count: waiting, formatted: formatCount(waiting, language) })}`}
+        </dd>
+        <dt>{t('section.head')}</dt>
+        <dd>
+          <code className={classes.hash}>{last.head}</code>
+        </dd>
+        <dt>{t('section.key')}</dt>
+        <dd>
+          <code className={classes.hash}>{public_key}</code>
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+/** Verifies when asked: it reads the whole trail and every file. */
+function Verification({ organizationId }: { organizationId: number }) {
+  const { t } = useTranslation('audit')
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['audit', organizationId, 'verification'],
+    queryFn: ({ signal }) => call(auditRoutes.verify, { params: { organization_id: organizationId }, signal }),
+    enabled: false,
+    retry: false,
+  })
+  return (
+    <div aria-live="polite">
+      <div className={classes.row}>
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          {t('section.verify')}
+        </Button>
+        {data && !isFetching && <Outcome found={data} />}
+      </div>
+      {error && !isFetching && (
+        <p className={classes.failure} role="alert">
+          {failureText(error)}
+        </p>
+      )}
+      {data && !isFetching && !data.ok && (
+        <ul className={classes.problems}>
+          {data.problems.slice(0, 20).map(({ code, number, activity_id, message }) => (
+            <li key={`${code} ${number ?? ''} ${activity_id ?? ''} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ found: { ok, problems, entries, files, erased } }: { found: AuditVerification }) {
+  const { t } = useTranslation('audit')
+  const language = usePreferences((state) => state.language)
+  if (!ok)
+    return (
+      <strong role="alert">
+        {t('section.wrong', { count: problems.length, formatted: formatCount(problems.length, language) })}
+      </strong>
+    )
+  return (
+    <span>
+      {t('section.right', { entries: formatCount(entries, language), files: formatCount(files, language) })}
+      {erased > 0 && ` ${t('section.erased', { count: erased, formatted: formatCount(erased, language) })}`}
+    </span>
+  )
+}
+
+/** The pack of a period; empty days are no limit. */
+function Pack({ organizationId }: { organizationId: number }) {
+  const { t } = useTranslation('audit')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const { data, error } = useQuery({
+    queryKey: ['audit', organizationId, 'pack', from, to],
+    queryFn: ({ signal }) =>
+      call(auditRoutes.show, {
+        params: { organization_id: organizationId },
+        query: { ...(from && { from }), ...(to && { to }) },
+        signal,
+      }),
+  })
+  const url = data?.pack_url
+  return (
+    <>
+      <div className={classes.fieldRow}>
+        <TextInput
+          type="date"
+          label={t('section.from')}
+          value={from}
+          max={to || undefined}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={t('section.to')}
+          value={to}
+          min={from || undefined}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <Button
+          component="a"
+          className={classes.atField}
+          variant="default"
+          download
+          href={url ?? undefined}
+          data-disabled={!url || undefined}
+        >
+          {t('section.pack')}
+        </Button>
+      </div>
+      {error && (
+        <p className={classes.failure} role="alert">
+          {failureText(error)}
+        </p>
+      )}
+      <p className={classes.quiet}>{t('section.packText')}</p>
+    </>
+  )
+}
