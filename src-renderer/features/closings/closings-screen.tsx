@@ -65,8 +65,31 @@ function useMonthColumns(): GridColumn<MonthRow>[] {
             t('state.open')
           ),
       },
-      { id: 'count', header: t('column.count'), width: 90, align: 'end', yields: 2, render: ({ count }) => count },
-      { id: 'open', header: t('column.open'), width: 90, align: 'end', yields: 1, render: ({ open }) => (open > 0 ? open : '') },
+      {
+        id: 'count',
+        header: t('column.count'),
+        width: 90,
+        align: 'end',
+        yields: 2,
+        render: ({ count }) => (
+          <>
+            {count} <span className={classes.unit}>{t('unit.count', { count })}</span>
+          </>
+        ),
+      },
+      {
+        id: 'open',
+        header: t('column.open'),
+        width: 90,
+        align: 'end',
+        yields: 1,
+        render: ({ open }) =>
+          open > 0 && (
+            <>
+              {open} <span className={classes.unit}>{t('unit.open', { count: open })}</span>
+            </>
+          ),
+      },
       {
         id: 'totals',
         header: t('column.totals'),

@@ -18,7 +18,7 @@ export function ClosedMark({ expense }: { expense: Pick<Expense, 'payer' | 'occu
   const text = t(isClosed ? 'expense.mark' : 'expense.lateMark', { month: formatMonth(month, language) })
   const Icon = isClosed ? Lock : CalendarClock
   return (
-    <span title={text}>
+    <span title={text} style={{ display: 'inline-flex' }}>
       <Icon size={13} aria-hidden />
       <span className="visually-hidden">{text}</span>
     </span>
