@@ -12,9 +12,11 @@ const statements = [
   `CREATE INDEX closings_user ON closings (user_id)`,
   // Where an expense is booked that arrived after its month was closed.
   `ALTER TABLE expenses ADD COLUMN booked_on TEXT`,
+  // For how many years files stay as they were captured; null: ten.
+  `ALTER TABLE organizations ADD COLUMN retention_years INTEGER`,
 ]
 
-/** Closed months, and expenses that arrive late. */
+/** Closed months, expenses that arrive late, and how long originals are kept. */
 export async function up(db: Kysely<Record<string, unknown>>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -137,6 +137,8 @@ const table = {
   'repeat_decisions.write': { least: 'analyst' },
   /** Changing and deleting, its attachments too; `decideExpenseEdit` checks the status. Supplement 2, "Expenses". */
   'expenses.write': { least: 'analyst', receiver: true },
+  /** The files of an expense as they were captured, those of deleted receipts too. */
+  'originals.list': { least: 'admin' },
   /** Some move may be theirs; `decideMove` says which. Supplement 2, "Expense status moves". */
   'expenses.move': { least: 'analyst', receiver: true },
 

@@ -11,6 +11,8 @@ export const organization = {
     restricted_tags: { kind: 'flag', writes: 'extension' },
     separate_approval: { kind: 'flag', writes: 'extension' },
     separate_payment: { kind: 'flag', writes: 'extension' },
+    // For how many years files are kept as they were captured; null: `defaultRetentionYears`.
+    retention_years: { kind: 'count', min: 1, max: 100, writes: 'extension' },
     logo: { kind: 'image', writes: 'extension' },
   },
   references: {},

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -39,7 +40,7 @@ async function afterDays(days: number): Promise<void> {
   await recordExpense(instance, instance.member)
 }
 
-test('a week after a capture was used its original goes; what is attached, and what is still open, stays', async () => {
+test('the original of a used capture stays as long as the organization says; what is attached, and what is still open, stays', async () => {
   const shared = await photo(2000)
   const [used, deleted, open, again] = [
     await take(await photo(2500)),
@@ -58,8 +59,23 @@ test('a week after a capture was used its original goes; what is attached, and w
   await new Promise((resolve) => setTimeout(resolve, 200))
   for (const { id } of [used, deleted, open, again]) expect(await kinds(id)).toEqual(whole)
   await afterDays(2)
-  await vi.waitFor(async () => expect(await kinds(used.id)).toEqual({ original: 'missing', made: 'intact' }), 60_000)
   await vi.waitFor(async () => expect(await kinds(deleted.id)).toEqual({ original: 'missing', made: 'missing' }), 60_000)
+  expect(await kinds(used.id)).toEqual(whole)
+  const originals = async () => (await instance.admin.api.get(`/expenses/${expense.id}/originals`)).body.originals
+  const { original_sha256, sha256 } = (await rowsOf(used.id)) ?? {}
+  const [first] = await originals()
+  expect(first).toMatchObject({ file_name: '2500.jpg', sha256: original_sha256, prepared_sha256: sha256, deleted_at: null })
+  expect(first.sha256).not.toBe(first.prepared_sha256)
+  const given = new Uint8Array(await (await fetch(first.url)).arrayBuffer())
+  expect(createHash('sha256').update(given).digest('hex')).toBe(first.sha256)
+  expect((await instance.manager.api.get(`/expenses/${expense.id}/originals`)).status).toBe(403)
+  await instance.admin.api.send('PATCH', `/organizations/${instance.organization_id}`, { retention_years: 1 })
+  await afterDays(300)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await kinds(used.id)).toEqual(whole)
+  await afterDays(70)
+  await vi.waitFor(async () => expect(await kinds(used.id)).toEqual({ original: 'missing', made: 'intact' }), 60_000)
+  expect(await originals()).toHaveLength(1)
   // The same photo is in the inbox a second time.
   expect(await kinds(open.id)).toEqual(whole)
   const named = await instance.app.store.reader.db.selectFrom('blobs').select('sha256').execute()

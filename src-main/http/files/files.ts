@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
+import { type CapturableType, capturableTypes } from '#shared/domain/captures'
+import { isAllowedContentType } from '#shared/domain/content-types'
 import { BlobMissing } from '#main/files/blob-store'
 import { toContentDisposition } from '#main/files/content-disposition'
 import { type ThumbnailStyle, longestSidePx } from '#main/files/inspection'
@@ -17,7 +18,7 @@ import { type UploadDeps, registerUploads } from './uploads'
 interface FilePath {
   readonly sha256: string
   readonly style: 'original' | ThumbnailStyle
-  readonly content_type: ContentType
+  readonly content_type: CapturableType
   readonly file_name: string
 }
 
@@ -96,8 +97,9 @@ function parsePath(path: string): FilePath | undefined {
   const [, sha256 = '', style = '', type = '', name = ''] =
     /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
   const content_type = type.replace('-', '/')
-  if (!isAllowedContentType(content_type) || !isStyle(style)) return undefined
-  return { sha256, style, content_type, file_name: decodeURIComponent(name) }
+  const known = capturableTypes.find((type) => type === content_type)
+  if (!known || !isStyle(style)) return undefined
+  return { sha256, style, content_type: known, file_name: decodeURIComponent(name) }
 }
 
 function isStyle(text: string): text is FilePath['style'] {
@@ -112,7 +114,8 @@ async function findFile(deps: GivingDeps, named: FilePath): Promise<FileToSend |
   if (!kept && !(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
   try {
     if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
-    const thumbnail = kept ?? (await thumbnails.get(sha256, content_type, style))
+    // Files as they were captured may have other types than attachments; they have no thumbnails.
+    const thumbnail = kept ?? (isAllowedContentType(content_type) ? await thumbnails.get(sha256, content_type, style) : undefined)
     const extension = thumbnail?.content_type === 'image/png' ? 'png' : 'jpg'
     return thumbnail && { ...thumbnail, etag: `"${sha256}-${style}"`, file_name: `${file_name}-${style}.${extension}` }
   } catch (error) {

@@ -1,10 +1,19 @@
+import { defaultRetentionYears } from '#shared/domain/closing/retention'
 import { undoneUntil } from '../records/files/capture-reader'
 import type { Tx } from '../core/store'
 
 /** A capture that is on no expense, and can still be used or brought back. */
 const isOpen = 'expense_id IS NULL AND (deleted_at IS NULL OR deleted_at > ?)'
 
-/** Who names a file: records, captures, uploads that can still be claimed, unsent operations, and what is offered for upload. */
+/** A capture that is on an expense, and whose file is kept as it came for as long as the organization says. */
+const isRetained = `captures.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', ?, '-' || coalesce(
+  (SELECT retention_years FROM expenses JOIN organizations ON organizations.id = payer_id WHERE expenses.id = captures.expense_id),
+  ${defaultRetentionYears}) || ' years')`
+
+/**
+ * Who names a file: records, captures, those on expenses as originals, uploads that can still be claimed, unsent operations, and what is
+ * offered for upload.
+ */
 const isUnnamed = `
   NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.sha256 = blobs.sha256)
   AND NOT EXISTS (SELECT 1 FROM users WHERE avatar_sha256 = blobs.sha256)
@@ -14,7 +23,9 @@ const isUnnamed = `
   AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.sha256 = blobs.sha256 AND expires_at > ?)
   AND NOT EXISTS (SELECT 1 FROM sync_blobs WHERE sync_blobs.sha256 = blobs.sha256 AND direction = 'up')
   AND NOT EXISTS (SELECT 1 FROM sync_journal WHERE state NOT IN ('settled', 'discarded') AND instr(sync_journal.blobs, blobs.sha256) > 0)
-  AND NOT EXISTS (SELECT 1 FROM sync_offers WHERE state = 'offered' AND instr(payload, blobs.sha256) > 0)`
+  AND NOT EXISTS (SELECT 1 FROM sync_offers WHERE state = 'offered' AND instr(payload, blobs.sha256) > 0)
+  AND NOT EXISTS (
+    SELECT 1 FROM captures WHERE captures.original_sha256 = blobs.sha256 AND expense_id IS NOT NULL AND ${isRetained})`
 
 /** A capture that was used or deleted so long ago that no snapshot has it as open any more. */
 const isLongOver = `deleted_at <= ? OR EXISTS (SELECT 1 FROM attachments
@@ -34,7 +45,7 @@ export async function listUnnamedCaptureBlobs(tx: Tx): Promise<string[]> {
 }
 
 async function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []): Promise<string[]> {
-  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now])).map(({ sha256 }) => String(sha256))
+  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now, tx.now])).map(({ sha256 }) => String(sha256))
 }
 
 /** Forgets a file that nothing names, and the uploads by which it came. */

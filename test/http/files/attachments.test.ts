@@ -256,3 +256,15 @@ describe('who may what', () => {
     expect((await instance.member.api.send('DELETE', path)).status).toBe(404)
   })
 })
+
+test('admins read the files of deleted receipts, and nobody else does', async () => {
+  const { expense_id, path, attachment } = await makeAttached()
+  expect((await instance.member.api.send('DELETE', path)).status).toBe(204)
+  const read = (person: Person) => person.api.get(`/expenses/${expense_id}/originals`)
+  for (const person of [instance.member, instance.manager]) expect((await read(person)).status).toBe(403)
+  expect((await read(instance.stranger)).status).toBe(404)
+  const { originals } = (await read(instance.admin)).body
+  expect(originals).toMatchObject([{ attachment_id: attachment.id, file_name: 'invoice.pdf', captured_at: null }])
+  expect(originals[0].deleted_at).not.toBeNull()
+  expect((await fetch(originals[0].url)).status).toBe(200)
+})

@@ -14,7 +14,7 @@ const member = (id: number, name: string, role: Role, created_at = at): Membersh
     role,
     user: { id, uid: String(id), first_name, last_name, emails, avatar: [], default_avatar: true },
     organization: {
-      ...{ id: 1, uid: 'o', name: 'Acme', members_count: 3, restricted_tags: false, separate_approval: false, separate_payment: false, expired: false, logo: [] },
+      ...{ id: 1, uid: 'o', name: 'Acme', members_count: 3, restricted_tags: false, separate_approval: false, separate_payment: false, retention_years: null, expired: false, logo: [] },
       ...{ created_at: at, updated_at: at, _links: [] },
     },
     created_at,

@@ -67,9 +67,10 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
   })
   activities(await all(api, '/activities', 'activities'))
   for (const row of await all(api, '/organizations', 'organizations')) {
-    const { name, restricted_tags, separate_approval, separate_payment, expired } = row
+    const { name, restricted_tags, separate_approval, separate_payment, retention_years, expired } = row
     put('organizations', row.id, {
       ...meta(row),
+      retention_years,
       ...{ separate_approval: separate_approval ? 1 : 0, separate_payment: separate_payment ? 1 : 0 },
       ...{ name, restricted_tags: restricted_tags ? 1 : 0, expired_at: expired ? untold : null, logo_sha256: null },
     })
