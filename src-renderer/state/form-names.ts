@@ -29,6 +29,7 @@ export const formNames = [
   'stand-in-new',
   'stand-in-edit',
   'closing-reopen',
+  'retention-edit',
   'invitation-new',
   'webhook-new',
   'webhook-edit',

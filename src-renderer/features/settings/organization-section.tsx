@@ -18,6 +18,7 @@ import { formatRate } from '../../ui/values/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { SearchSelect } from '../../ui/form/search-select'
 import { useFormDraft } from '../../ui/form/use-form-draft'
+import { Retention } from './retention-form'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -39,6 +40,7 @@ export function OrganizationSection({ organization }: { organization: Session['m
         </Button>
       </div>
       <Rules organization={organization} />
+      <Retention key={organization.id} organizationId={organization.id} />
       {data && ownCurrency && <DistanceForm key={data.organization_id} rule={data} ownCurrency={ownCurrency} />}
     </Section>
   )

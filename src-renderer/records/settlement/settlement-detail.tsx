@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
 import type { Reimbursement } from '#shared/contract/reimbursements'
+import { monthOf } from '#shared/domain/closing/months'
 import { may } from '#shared/domain/permissions'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
@@ -19,6 +20,7 @@ import { PaneHead } from '../../ui/panes/pane-head'
 import { now } from '../../ui/values/clock'
 import { Amount } from '../../ui/values/amount'
 import { Instant } from '../../ui/values/instant'
+import { ClosedNotice } from '../closed-notice'
 import { RecordTabs, useRecordTabs } from '../conversation/record-tabs'
 import { settlementAreas } from './use-record-settlement'
 import classes from './settlement-detail.module.css'
@@ -60,10 +62,12 @@ export function SettlementDetail(props: SettlementDetailProps) {
   const { t } = useTranslation(texts)
   const { data: session } = useSession()
   const { amount, currency, receiver, payer, date, description, id } = settlement
-  const role = session?.memberships.find(({ organization }) => organization.id === payer.id)?.role
+  const membership = session?.memberships.find(({ organization }) => organization.id === payer.id)
+  const role = membership?.role
+  const isClosed = membership?.closed_months.includes(monthOf(date)) === true
   const relation = { role, is_receiver: session?.user.id === receiver.id }
-  const canEdit = may(write, relation)
-  const canDelete = may(destroy, relation)
+  const canEdit = may(write, relation) && !isClosed
+  const canDelete = may(destroy, relation) && !isClosed
   const [isEditing, setEditing] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const tabs = useRecordTabs()
@@ -102,6 +106,11 @@ export function SettlementDetail(props: SettlementDetailProps) {
           viewer={{ user_id: session?.user.id, role, keepsSeeing: may(read, relation) }}
           onLeft={onLeft}
         >
+          {isClosed && (
+            <div className={classes.closed} role="note">
+              <ClosedNotice organizationId={payer.id} month={monthOf(date)} />
+            </div>
+          )}
           {isEditing ? form(() => setEditing(false)) : facts(canEdit ? edit : undefined)}
           {canDelete && !isEditing && (
             <Button variant="subtle" color="red" onClick={() => actOnSaved(t('delete.action'), () => setAsking(true))}>

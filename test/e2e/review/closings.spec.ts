@@ -71,3 +71,27 @@ test('a page that is open when a month is closed hears it: its keys decide nothi
   await page.goto(`${app.url}/expenses/${id}`)
   await expect(page.getByText('Arrived after March 2026 was closed: counts in April 2026.')).toBeVisible()
 })
+
+test('an advance of a closed month is shown without its buttons, and an admin says how long originals are kept', async ({ page }) => {
+  const { memberships } = await app.api.get('/organizations/1/members')
+  const bruno = memberships.find(({ user }: { user: { first_name: string } }) => user.first_name === 'Bruno').user.id
+  const parties = { payer: { id: 1, type: 'Organization' }, receiver: { id: bruno, type: 'User' } }
+  const paid = { ...parties, amount: 50, currency: 'BRL', date: '2026-03-01' }
+  await app.api.send('POST', '/advancements', paid)
+  await page.goto(`${app.url}/advances/1`)
+  await expect(page.getByRole('button', { name: /^Edit/ })).toBeVisible()
+  await app.api.send('POST', '/organizations/1/closings', { name: '2026-03' })
+  await expect(page.getByText(/March 2026 is closed: Ana Souza closed it on/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.goto(`${app.url}/settings`)
+  const years = page.getByRole('textbox', { name: 'Years that originals are kept' })
+  await expect(years).toHaveValue('10')
+  await years.fill('0')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter whole years, from 1 to 100')).toBeVisible()
+  await years.fill('5')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await app.api.get('/organizations/1')).retention_years).toBe(5)
+})

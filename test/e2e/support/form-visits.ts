@@ -106,6 +106,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'profile-edit': { at: '/settings', field: 'input[autocomplete=off]:not([role=combobox])' },
   'organization-edit': { at: '/settings' },
   'distance-rule-edit': { at: '/settings', typed: '9' },
+  'retention-edit': { at: '/settings', typed: '12' },
   'token-new': { at: '/settings' },
   'quick-capture': { at: '/quick-capture', isRestored: true },
 }
