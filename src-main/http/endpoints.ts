@@ -35,7 +35,6 @@ import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
 import { closingEndpoints } from './routes/closings'
 import { reportEndpoints } from './routes/reports'
-import { originalEndpoints } from './routes/originals'
 import { savedViewEndpoints } from './routes/saved-views'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
@@ -76,7 +75,6 @@ export const endpoints: readonly Endpoint[] = [
   ...savedViewEndpoints,
   ...closingEndpoints,
   ...reportEndpoints,
-  ...originalEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
   ...notificationEndpoints,

@@ -1,5 +1,9 @@
 import { attachmentRoutes } from '#shared/contract/attachments'
+import { originalRoutes } from '#shared/contract/organization-records/originals'
+import { forbidden } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
 import { pageAttachmentsOf } from '#main/store/records/files/attachment-reader'
+import { listOriginals } from '#main/store/records/files/original-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { attachBlob } from '#main/use-cases/attachments/attach-blob'
 import { deleteAttachment } from '#main/use-cases/attachments/delete-attachment'
@@ -7,9 +11,10 @@ import { updateAttachment } from '#main/use-cases/attachments/update-attachment'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { showAttachment, toAttachment } from '../representations/attachments'
+import { fileUrl, linkExpiry } from '../representations/file-links'
 import { loadPeople } from '../representations/people'
 
-/** Attachments of expenses (contract 4.13, supplement 2). */
+/** Attachments of expenses (contract 4.13, supplement 2), and their files as they were captured (extension). */
 export const attachmentEndpoints: Endpoint[] = [
   query(attachmentRoutes.list, async (context, { params, list }) => {
     const { expense } = await getVisibleExpense(context.reader, { id: params.expense_id, user_id: context.caller.user_id })
@@ -30,5 +35,15 @@ export const attachmentEndpoints: Endpoint[] = [
   mutation(attachmentRoutes.destroy, async ({ tx }, { params }) => {
     await deleteAttachment(tx, params)
     return { body: null }
+  }),
+  query(originalRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
+    const { relation } = await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
+    if (!may('originals.list', relation)) throw forbidden()
+    const expires = linkExpiry(context)
+    const originals = (await listOriginals(context.reader, id)).map((row) => ({
+      ...row,
+      url: fileUrl(context, { ...row, width: null, height: null }, { style: 'original', expires }),
+    }))
+    return { body: { originals } }
   }),
 ]
