@@ -6,6 +6,7 @@ import { measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
 import { cases } from './cases'
 import { measureExports } from './exports'
+import { measureSeals } from './seals'
 import { measureColdStart } from './cold-start'
 import { measureDesktop, printDesktop } from './desktop'
 import { serveFloor } from './floor'
@@ -89,7 +90,9 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   const names = [...Object.values(partNames), ...cases.map(({ name }) => name), batchRow, importRow]
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
-      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, exports and desktop.`)
+      endWith(
+        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, exports and desktop.`,
+      )
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
@@ -166,7 +169,9 @@ async function benchTiming(args: readonly string[]): Promise<void> {
   try {
     for await (const figure of measureTiming(folder, args.includes('--quick') ? 1_000 : 20_000)) {
       const { name, median_us, difference_us, plus_minus_us, t } = figure
-      say(`${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`)
+      say(
+        `${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`,
+      )
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -188,6 +193,11 @@ else {
   else if (part === 'repeats') await benchRepeats(args)
   else if (part === 'exports')
     await measureExports(say, args.includes('--quick') ? { expenses: 5_000, photos: 100 } : { expenses: 100_000, photos: 1_000 })
+  else if (part === 'seal')
+    await measureSeals(
+      say,
+      args.includes('--quick') ? { rounds: 3, seconds: 4, expenses: 10_000 } : { rounds: 5, seconds: 10, expenses: 100_000 },
+    )
   else if (part === 'policies') await benchPolicies(args)
   else await bench(process.argv.slice(2))
 }

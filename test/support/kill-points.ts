@@ -33,10 +33,12 @@ interface Traced {
   readonly folder: string
   /** What the program writes to standard output before it is told to end; without, it ends by itself. */
   readonly until?: string
+  /** What happens between that and the end, with the address that the program serves. */
+  readonly meanwhile?: (url: string) => Promise<void>
 }
 
 /** Runs `outlay ARGUMENTS` on a data folder under strace, to its end. */
-export async function traceRun(args: readonly string[], { scratch, folder, until }: Traced): Promise<TracedRun> {
+export async function traceRun(args: readonly string[], { scratch, folder, until, meanwhile = () => Promise.resolve() }: Traced): Promise<TracedRun> {
   const baseline = join(scratch, 'baseline')
   rmSync(baseline, { recursive: true, force: true })
   mkdirSync(baseline, { recursive: true })
@@ -50,8 +52,8 @@ export async function traceRun(args: readonly string[], { scratch, folder, until
   const ended = once(traced, 'exit')
   traced.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (until === undefined || !text.includes(until)) return
-    const { pid }: { pid: number } = JSON.parse(text)
-    process.kill(pid, 'SIGKILL')
+    const { pid, url }: { pid: number; url: string } = JSON.parse(text)
+    void meanwhile(url).finally(() => process.kill(pid, 'SIGKILL'))
   })
   await ended
   return { folder, baseline, events: readTrace(file, folder), code: traced.exitCode }
@@ -59,11 +61,12 @@ export async function traceRun(args: readonly string[], { scratch, folder, until
 
 /**
  * The data folder as a kill would have left it, before the first change and after each that the run made, or after `most` of them,
- * evenly spread; each is written to `to` in turn, and handed out with what the run did last.
+ * evenly spread; each is written to `to` in turn, and handed out with what the run did last. `keep`: the part of what was not synced that is
+ * left; 1: a kill, 0: a power cut.
  */
 export function* killPoints(
   { folder, baseline, events }: TracedRun,
-  { to, most = Infinity }: { to: string; most?: number },
+  { to, most = Infinity, keep = 1 }: { to: string; most?: number; keep?: number },
 ): Generator<{ at: number; last: DiskEvent | undefined }> {
   const changes = events.flatMap(({ kind }, index) => (['sync', 'told'].includes(kind) ? [] : [index + 1]))
   const stride = Math.max(1, changes.length / most)
@@ -73,7 +76,7 @@ export function* killPoints(
     disk.advance(events, at)
     rmSync(to, { recursive: true, force: true })
     mkdirSync(to, { recursive: true })
-    for (const [path, content] of disk.cut({ keep: 1, sector: 4096, random: () => 0 })) {
+    for (const [path, content] of disk.cut({ keep, sector: 4096, random: () => 0 })) {
       // Locks end with their process, and the index of the log is written again by the next one.
       if (path.endsWith('-shm') || path.endsWith('.lock')) continue
       const file = join(to, path.slice(folder.length + 1))

@@ -1,0 +1,82 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#main/clock'
+import { createBlobStore } from '#main/files/blob-store'
+import { Store } from '#main/store/core/store'
+import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
+import { sealNext } from '#main/use-cases/audit/seal-next'
+import { verifyTrail } from '#main/use-cases/audit/verify-trail'
+import { type Measured, measure } from './load'
+import { type Seeded, seed } from './seed'
+import { startProgram } from './servers'
+
+/** A server that never comes to seal, and one that seals twenty times as often as people's do. */
+const settings = { without: { OUTLAY_SEAL_MS: '86400000' }, with: { OUTLAY_SEAL_MS: '3000' } } as const
+
+/** Writes as fast as they are answered, to a server that has this setting. */
+async function measureWrites(seeded: Seeded, folder: string, env: Record<string, string>, seconds: number): Promise<Measured> {
+  cpSync(seeded.folder, folder, { recursive: true })
+  const server = await startProgram(folder, { ...env, OUTLAY_SNAPSHOT_MINUTES: '0' })
+  const payer = { id: seeded.organization_id, type: 'Organization' }
+  const body = JSON.stringify({ payer, amount: 12.5, occurred_at: '2026-03-04', description: 'Taxi' })
+  const run = { url: server.url, token: seeded.token, seconds, connections: 4, folder }
+  try {
+    return await measure({ ...run, load: { method: 'POST', path: '/api/v1/expenses', bodies: [body] } })
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+/** Measures writes with and without sealing, in turns, and how fast a trail is sealed and verified. */
+export async function measureSeals(
+  say: (text: string) => void,
+  { rounds, seconds, expenses }: { rounds: number; seconds: number; expenses: number },
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  try {
+    const seeded = await seed(join(folder, 'data'), expenses)
+    await measureTrail(say, seeded)
+    const found: Record<keyof typeof settings, Measured[]> = { without: [], with: [] }
+    for (let round = 0; round < rounds; round += 1)
+      for (const kind of ['without', 'with'] as const)
+        found[kind].push(await measureWrites(seeded, join(folder, `${kind}-${round}`), settings[kind], seconds))
+    for (const kind of ['without', 'with'] as const) {
+      const [rate, p50, p99] = [
+        median(found[kind].map(({ per_second }) => per_second)),
+        median(found[kind].map(({ p50_ms }) => p50_ms)),
+        median(found[kind].map(({ p99_ms }) => p99_ms)),
+      ]
+      say(
+        `${kind} seals: ${rate.toFixed(0)} writes/s, ${p50.toFixed(1)} ms (median), ${p99.toFixed(1)} ms (99 %), medians of ${rounds} rounds`,
+      )
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureTrail(say: (text: string) => void, { folder }: Seeded): Promise<void> {
+  const store = await Store.open(folder, { clock: systemClock, isOwner: false, cacheMb: 32 })
+  const key = await readOrMakeAuditKey(folder)
+  let [sealed, longestMs] = [0, 0]
+  const start = performance.now()
+  for (;;) {
+    const began = performance.now()
+    const count = await sealNext(store, { key, clock: systemClock })
+    longestMs = Math.max(longestMs, performance.now() - began)
+    if (count === 0) break
+    sealed += count
+  }
+  say(
+    `${sealed} entries sealed in ${((performance.now() - start) / 1000).toFixed(2)} s, 500 in ${longestMs.toFixed(0)} ms at most`,
+  )
+  const from = performance.now()
+  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+  const { problems } = await verifyTrail(store.reader, { trusted: [key.public_key], heads: [], now: systemClock.now(), blobs })
+  say(`verified in ${((performance.now() - from) / 1000).toFixed(2)} s, ${problems.length} problems`)
+  await store.close()
+}
