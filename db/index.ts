@@ -21,6 +21,7 @@ import { up as approvals } from './migrations/0019-approvals'
 import { up as savedViews } from './migrations/0020-saved-views'
 import { up as invoiceFacts } from './migrations/0021-invoice-facts'
 import { up as seals } from './migrations/0022-seals'
+import { up as exchangeRates } from './migrations/0023-exchange-rates'
 import { up as closings } from './migrations/0024-closings'
 import { up as handovers } from './migrations/0025-handovers'
 
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-saved-views': { up: savedViews },
   '0021-invoice-facts': { up: invoiceFacts },
   '0022-seals': { up: seals },
+  '0023-exchange-rates': { up: exchangeRates },
   '0024-closings': { up: closings },
   '0025-handovers': { up: handovers },
 }

@@ -45,6 +45,7 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   ...Object.fromEntries(
     records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : [])),
   ),
+  exchange_rates: [['organizations'], reportKeys.all],
   // The session has the closed months, and what an expense can become depends on them.
   closings: [...organizations, expenseKeys.all],
   distance_rules: [['distance-rule']],

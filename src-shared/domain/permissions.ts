@@ -110,6 +110,10 @@ const table = {
   'closings.list': { least: 'member' },
   /** Closing a month, and reopening it with a reason. */
   'closings.write': { least: 'admin' },
+  /** Every member reads the rates by which their reports convert. */
+  'exchange_rates.list': { least: 'member' },
+  /** Entering and importing rates. */
+  'exchange_rates.write': { least: 'manager' },
 
   /** Every member needs the rule to record a distance. Contract 4.11. */
   'distance_rules.read': { least: 'member' },

@@ -8,6 +8,7 @@ import { closing } from '#shared/records/closing'
 import { comment } from '#shared/records/comment'
 import { corporativeCard } from '#shared/records/corporative-card'
 import type { Link, RecordDefinition, Reference } from '#shared/records/definition'
+import { exchangeRate } from '#shared/records/exchange-rate'
 import { distanceRule } from '#shared/records/distance-rule'
 import { expense } from '#shared/records/expense'
 import { membership } from '#shared/records/membership'
@@ -37,6 +38,7 @@ const definitions = [
   standIn,
   savedView,
   closing,
+  exchangeRate,
   distanceRule,
   corporativeCard,
   preExpense,

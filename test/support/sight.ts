@@ -58,6 +58,8 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   const upTo = { rule: 'authority', user_ids: [manager.user_id], amount: 9_000, currency: 'BRL' }
   await send(admin, 'POST', `${home}/approval_rules`, { name: 'Wide', ...upTo })
   await send(admin, 'POST', `${home}/closings`, { name: '2001-01' })
+  const rates = { source: 'hand', currency: 'BRL', rates: '2026-03-01 USD 5.40' }
+  await send(manager, 'POST', `${home}/exchange_rates`, { name: 'By hand', ...rates })
   if (manager !== analyst)
     await send(admin, 'POST', `${home}/stand_ins`, {
       ...{ name: 'Away', user: { id: manager.user_id }, delegate: { id: analyst.user_id } },

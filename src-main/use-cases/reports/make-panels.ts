@@ -8,7 +8,7 @@ import type { Spending, SpendingCell } from '#main/store/records/expenses/report
 export interface Conversion {
   readonly currency: string
   readonly from: ReadonlySet<string>
-  readonly rateOf: (currency: string, day: string) => Rational
+  readonly rateOf: (currency: string, day: string) => Rational | undefined
 }
 
 /** What panels are made from. `shift`: by how many months the period before is earlier, where it is whole months. */

@@ -5,6 +5,7 @@ import { type Spending, type SpendingCell, readSpending } from '#main/store/reco
 import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
 import type { Reader } from '#main/store/core/store'
 import { makePanels } from './make-panels'
+import { planConversion } from './plan-conversion'
 
 /** What a report is asked for. `today`: a day, by which ages are counted. */
 export interface SpendingAsked {
@@ -59,12 +60,22 @@ export async function reportSpending(reader: Reader, user_id: number, asked: Spe
   const filters = [filter, ...(previous ? [withPeriod(filter, previous)] : [])]
   const read = await readSpending(reader, user_id, { filters, group_by, by_month, home: asked.convert_to, today })
   const [now = { cells: [], totals: [] }, before] = group_by === 'tag' ? await nameTags(reader, read) : read
+  const converted =
+    asked.convert_to === undefined
+      ? undefined
+      : await planConversion(reader, user_id, { filter, currency: asked.convert_to, spending: before ? [now, before] : [now] })
   const panels = await makePanels({
     ...{ group_by, now, before, limit },
     shift: period && wholeMonths(period),
-    conversion: undefined,
+    conversion: converted?.conversion,
   })
-  return { period: period ?? null, previous: previous ?? null, panels, rates: [], unconverted: [] }
+  return {
+    period: period ?? null,
+    previous: previous ?? null,
+    panels,
+    rates: converted?.rates ?? [],
+    unconverted: converted?.unconverted ?? [],
+  }
 }
 
 /** Groups of tags by the tags' names, as filters name them: names are looked up once a tag, not once an expense. */

@@ -17,6 +17,7 @@ import { now } from '../../ui/values/clock'
 import { formatAbsolute } from '../../ui/values/format'
 import { AdvancesFigure } from './advances-figure'
 import { PeriodMenu } from './period-menu'
+import { RatesSheet } from './rates-sheet'
 import { formatReport, isSpending, parseReport, reportKinds, type ReportView } from './report-view'
 import { SpendingFigures } from './spending-figures'
 import { TimesFigure } from './times-figure'
@@ -46,6 +47,7 @@ function Reports({ organizationId, view, show }: ReportsProps) {
   const searchRef = useRef<HTMLInputElement>(null)
   const bodyRef = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [areRatesOpen, setRatesOpen] = useState(false)
   const { filters, by } = view
   const today = now().toISOString().slice(0, 10)
   const people = useExpenseNames(organizationId, 'receiver', true).data
@@ -94,12 +96,20 @@ function Reports({ organizationId, view, show }: ReportsProps) {
               onChange={(event) => show({ byMonth: event.currentTarget.checked })}
             />
           )}
+          {view.convertTo !== undefined && isSpending(by) && (
+            <Button variant="subtle" color="gray" onClick={() => setRatesOpen(true)}>
+              {t('rates.sheet.open')}
+            </Button>
+          )}
           <SavedViews view={filters} icon={<Bookmark size={16} />} screen="/reports" />
           <ActionIcon aria-label={t('print')} title={`${t('print')} (⇧P)`} onClick={() => window.print()}>
             <Printer size={16} />
           </ActionIcon>
         </div>
       </FilterBar>
+      {areRatesOpen && view.convertTo !== undefined && (
+        <RatesSheet organizationId={organizationId} currency={view.convertTo} onClose={() => setRatesOpen(false)} />
+      )}
       <div ref={bodyRef} className={classes.body} tabIndex={-1}>
         <PrintHead view={view} people={people} />
         {by === 'times' ? (

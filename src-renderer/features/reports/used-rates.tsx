@@ -25,20 +25,18 @@ export function UsedRates({ report: { rates, unconverted } }: { report: Spending
               <thead>
                 <tr>
                   <th scope="col">{t('by.currency')}</th>
-                  <th scope="col">{t('rates.day')}</th>
                   <th scope="col">{t('rates.rate')}</th>
                   <th scope="col">{t('rates.rateDay')}</th>
                   <th scope="col">{t('rates.source')}</th>
                 </tr>
               </thead>
               <tbody>
-                {rates.map(({ currency, day: of, rate_day, rate, sources }) => (
-                  <tr key={`${currency} ${of}`}>
+                {rates.map(({ currency, day: of, rate, source }) => (
+                  <tr key={`${currency} ${of} ${source}`}>
                     <th scope="row">{currency}</th>
-                    <td>{day(of)}</td>
                     <td>{new Intl.NumberFormat(language, { maximumFractionDigits: 8 }).format(Number(rate))}</td>
-                    <td>{day(rate_day)}</td>
-                    <td>{sources.map((source) => t([`rates.of.${source}`, source])).join(', ')}</td>
+                    <td>{day(of)}</td>
+                    <td>{t(`rates.of.${source}`)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/domain/currencies'
+import { rateSources } from '#shared/domain/reports/rate-sheets'
 import { reportDimensions } from '#shared/domain/reports/reports'
 import { expenseListOptions } from '../expenses'
 import { listQuery, nothing, pageNumber } from '../requests'
@@ -34,15 +35,8 @@ export const reportPanel = sum.extend({
 })
 export type ReportPanel = z.infer<typeof reportPanel>
 
-/** A rate by which amounts of a day were converted: one unit of `currency` is so much of the panel's. */
-export const usedRate = z.object({
-  currency: z.string(),
-  /** The day whose expenses it converts, and the day that it was published for. */
-  day: z.string(),
-  rate_day: z.string(),
-  rate: z.string(),
-  sources: z.array(z.string()),
-})
+/** A rate by which amounts were converted: one unit of `currency` was so much on this day, the last one with a rate before theirs. */
+export const usedRate = z.object({ currency: z.string(), day: z.string(), rate: z.string(), source: z.enum(rateSources) })
 export type UsedRate = z.infer<typeof usedRate>
 
 /** What expenses come to, each currency apart. */

@@ -5,6 +5,7 @@ import { approvalFixtures } from './fixtures/approvals'
 import { captureFixtures } from './fixtures/captures'
 import { closingFixtures } from './fixtures/closings'
 import { conversationFixtures } from './fixtures/conversations'
+import { exchangeRateFixtures } from './fixtures/exchange-rates'
 import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
@@ -36,6 +37,7 @@ export const fixtures: CallFixtures = {
   ...recoveryFixtures,
   ...repeatFixtures,
   ...approvalFixtures,
+  ...exchangeRateFixtures,
   ...savedViewFixtures,
   ...closingFixtures,
 }

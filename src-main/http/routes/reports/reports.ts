@@ -1,14 +1,19 @@
+import { exchangeRateRoutes } from '#shared/contract/organization-records/exchange-rates'
 import { type ReportPanel, reportRoutes, timedSteps } from '#shared/contract/reports/reports'
 import { toInstant } from '#shared/domain/dates'
 import type { ReportDimension } from '#shared/domain/reports/reports'
 import { translate } from '#shared/i18n/translations'
+import { exchangeRate } from '#shared/records/exchange-rate'
 import { readTimes } from '#main/store/records/expenses/report-reader'
 import { listSeenCardNames } from '#main/store/records/organizations/corporative-card-reader'
 import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
+import { exchangeRateRecord } from '#main/use-cases/reports/exchange-rate-record'
 import { reportSpending } from '#main/use-cases/reports/spending-report'
-import { type Context, type Endpoint, query } from '../endpoint'
-import { nameOf } from '../representations/people'
+import { type Context, type Endpoint, query } from '../../endpoint'
+import { toOrganizationRecord } from '../../representations/organization-records'
+import { nameOf } from '../../representations/people'
+import { organizationRecordEndpoints } from '../organization-records'
 
 const usualLimit = 100
 
@@ -33,8 +38,13 @@ async function labelsOf({ reader, caller, locale }: Context, group_by: ReportDim
   }
 }
 
-/** Reports on what a list of expenses holds (extension of the contract). */
+/** Reports on what a list of expenses holds, and the rates by which they convert (extension of the contract). */
 export const reportEndpoints: Endpoint[] = [
+  ...organizationRecordEndpoints({
+    routes: exchangeRateRoutes,
+    record: exchangeRateRecord,
+    show: (_context, _role, rows) => rows.map((row) => toOrganizationRecord(exchangeRate, row)),
+  }),
   query(reportRoutes.spending, async (context, { list: { filter }, query: { group_by, by_month, convert_to, limit } }) => {
     const { reader, caller, deps } = context
     const report = await reportSpending(reader, caller.user_id, {

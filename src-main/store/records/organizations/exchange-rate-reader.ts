@@ -1,0 +1,20 @@
+import type { Row } from '#db/schema'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+/** A sheet of rates as it is stored. */
+export type RateSheet = Pick<Row<'exchange_rates'>, 'source' | 'currency' | 'rates'>
+
+const listSheets = statement<{ organization_id: number }, RateSheet>((db, p) =>
+  db
+    .selectFrom('exchange_rates')
+    .select(['source', 'currency', 'rates'])
+    .where('organization_id', '=', p('organization_id'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id'),
+)
+
+/** Every sheet of exchange rates of an organization, oldest first. */
+export function listRateSheets(reader: Reader, organization_id: number): Promise<RateSheet[]> {
+  return reader.all(listSheets, { organization_id })
+}

@@ -1,0 +1,25 @@
+import { longestSheet, rateSources } from '#shared/domain/reports/rate-sheets'
+import type { Attributes } from '#shared/records/attributes'
+import type { RecordDefinition } from '#shared/records/definition'
+
+/** A sheet of exchange rates (`domain/reports/rate-sheets`): those of a month as they were published, or some entered by hand. */
+const attributes = {
+  name: { kind: 'text', longest: 200, writes: 'required', isFiltered: true },
+  source: { kind: 'choice', values: rateSources, writes: 'required', isFiltered: true, isUnaudited: true },
+  // What the rates are in, or of: the publisher's, or the one that was entered.
+  currency: { kind: 'currency', writes: 'required' },
+  // The lines as they were published.
+  rates: { kind: 'text', longest: longestSheet, writes: 'required', isUnaudited: true },
+} as const satisfies Attributes
+
+export const exchangeRate = {
+  table: 'exchange_rates',
+  subject: 'ExchangeRate',
+  segments: ['exchange_rates'],
+  attributes,
+  references: { organization_id: { to: 'organizations' } },
+  visible: [{ in: 'member_of', column: 'organization_id' }],
+  trail: { in: 'reviews', column: 'organization_id' },
+  sync: 'forward',
+  isInOrganization: true,
+} as const satisfies RecordDefinition

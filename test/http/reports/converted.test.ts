@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checked } from '#test/support/contract'
+import { moveExpense, recordExpense } from '#test/support/expenses'
+import { type Instance, startInstance } from '#test/support/instance'
+
+let instance: Instance
+const sheets = () => `/organizations/${instance.organization_id}/exchange_rates`
+const report = (more = '') => `/reports/spending?group_by=tag&convert_to=BRL&q[payer_id_eq]=${instance.organization_id}${more}`
+
+beforeAll(async () => {
+  instance = await startInstance()
+  await recordExpense(instance, instance.member, { amount: 10, tags: ['a'] })
+  await recordExpense(instance, instance.member, { amount: 3.33, currency: 'USD', tags: ['a'] })
+  await recordExpense(instance, instance.member, { amount: 1000, currency: 'JPY', tags: ['b'], occurred_at: '2026-03-09' })
+  const { id } = await recordExpense(instance, instance.member, { amount: 100, currency: 'USD', tags: ['b'] })
+  const abroad = { status: 'approved', approved_amount: 512.34, approved_amount_currency: 'BRL' }
+  await moveExpense(instance.manager, id, abroad)
+})
+afterAll(() => instance.remove())
+
+test('without rates each currency stays apart, and the report says which day has none', async () => {
+  const { panels, unconverted } = (await checked(instance.manager.api).get(report())).body
+  expect(panels.map(({ currency }: { currency: string }) => currency).toSorted()).toEqual(['BRL', 'JPY', 'USD'])
+  expect(unconverted).toEqual([
+    { currency: 'JPY', day: '2026-03-09' },
+    { currency: 'USD', day: '2026-03-04' },
+  ])
+})
+
+test('with rates there is one panel, which says by which; an approval in the currency counts as it is', async () => {
+  const api = checked(instance.manager.api)
+  const hand = { name: 'March', source: 'hand', currency: 'BRL', rates: '2026-03-01 USD 5.4321' }
+  const stored = await api.send('POST', sheets(), hand)
+  expect(stored.status).toBe(201)
+  const ecb = { name: 'ECB 2026-03', source: 'ecb', currency: 'EUR', rates: 'Date,JPY,BRL\n2026-03-06,160,5.20' }
+  expect((await api.send('POST', sheets(), ecb)).status).toBe(201)
+  const { panels, rates, unconverted } = (await api.get(report())).body
+  // 10.00 + 3.33 USD at 5.4321 = 18.088893; 1000 JPY at 5.20 / 160 = 32.50; 512.34 as it was approved.
+  expect(panels).toMatchObject([{ currency: 'BRL', currencies: ['BRL', 'JPY', 'USD'], count: 4, amount_minor: 57293 }])
+  expect(panels[0].groups).toMatchObject([
+    { key: 'b', count: 2, amount_minor: 54484 },
+    { key: 'a', count: 2, amount_minor: 2809 },
+  ])
+  expect(rates).toEqual([
+    { currency: 'JPY', day: '2026-03-06', rate: '0.0325', source: 'ecb' },
+    { currency: 'USD', day: '2026-03-01', rate: '5.4321', source: 'hand' },
+  ])
+  expect(unconverted).toEqual([])
+  expect((await instance.member.api.get(report())).body.panels).toEqual(panels)
+  expect((await instance.stranger.api.get(report())).body).toMatchObject({ panels: [], rates: [] })
+  await api.send('PATCH', `${sheets()}/${stored.body.id}`, { rates: '2026-03-01 USD 6' })
+  expect((await api.get(report('&q[counted_currency]=USD'))).body.panels).toMatchObject([{ amount_minor: 1998 }])
+})
+
+test('rates that cannot be read are refused, and only managers write them', async () => {
+  const { api } = instance.manager
+  const sheet = { name: 'x', source: 'hand', currency: 'BRL', rates: '2026-03-01 USD 5.40' }
+  expect((await api.send('POST', sheets(), { ...sheet, rates: '2026-02-30 USD 5' })).body.errors).toHaveProperty('rates')
+  expect((await api.send('POST', sheets(), { ...sheet, source: 'ecb' })).body.errors).toHaveProperty('currency')
+  expect((await instance.analyst.api.send('POST', sheets(), sheet)).status).toBe(403)
+  expect((await instance.member.api.get(sheets())).body.count).toBe(2)
+  expect((await instance.stranger.api.get(sheets())).status).toBe(404)
+})
