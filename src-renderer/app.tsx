@@ -37,6 +37,7 @@ const SettingsScreen = lazy(async () => ({ default: (await import('./features/se
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
 const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
+const ExportProfilesScreen = lazy(async () => ({ default: (await import('./features/export-profiles/export-profiles-screen')).ExportProfilesScreen }))
 const HandoversScreen = lazy(async () => ({ default: (await import('./features/handovers/handovers-screen')).HandoversScreen }))
 const StandInsScreen = lazy(async () => ({ default: (await import('./features/approvals/stand-ins-screen')).StandInsScreen }))
 const ClosingsScreen = lazy(async () => ({ default: (await import('./features/closings/closings-screen')).ClosingsScreen }))
@@ -157,6 +158,7 @@ function Routes() {
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
             <Route path="/approvals/:id?">{({ id }) => <ApprovalsScreen id={id} />}</Route>
             <Route path="/stand-ins/:id?">{({ id }) => <StandInsScreen id={id} />}</Route>
+            <Route path="/export-profiles/:id?">{({ id }) => <ExportProfilesScreen id={id} />}</Route>
             <Route path="/handovers/:id?">{({ id }) => <HandoversScreen id={id} />}</Route>
             <Route path="/closings/:id?">{({ id }) => <ClosingsScreen id={id} />}</Route>
             <Route path="/policies/:id?">{({ id }) => <PoliciesScreen id={id} />}</Route>

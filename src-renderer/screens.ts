@@ -4,6 +4,7 @@ import {
   ChartColumn,
   ClipboardCheck,
   CreditCard,
+  FileCog,
   FileUp,
   FolderKanban,
   HandCoins,
@@ -63,6 +64,15 @@ const screens: readonly ScreenEntry[] = [
   { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
   { id: 'policies', path: '/policies', textKey: 'screen.policies', icon: ShieldCheck, keys: 'g o', isAtFoot: true },
   { id: 'approvals', path: '/approvals', textKey: 'screen.approvals', icon: Stamp, keys: 'g v', isAtFoot: true },
+  {
+    id: 'export-profiles',
+    path: '/export-profiles',
+    textKey: 'screen.exportProfiles',
+    icon: FileCog,
+    keys: 'g x',
+    action: 'export_profiles.list',
+    isAtFoot: true,
+  },
   { id: 'stand-ins', path: '/stand-ins', textKey: 'screen.standIns', icon: UserRoundCheck, keys: 'g n', isAtFoot: true },
   {
     id: 'closings',

@@ -5,9 +5,11 @@ import { type ListFilter, parseFilter } from '#shared/contract/filters'
 import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { defaultLanguage } from '#shared/domain/locales'
+import { type Layout, parseLayout } from '#shared/domain/exports/layout'
 import { systemClock } from '../clock'
 import { createBlobStore } from '../files/blob-store'
 import { listOrganizations } from '../store/core/instance-reader'
+import { findExportProfile } from '../store/records/organizations/export-profile-reader'
 import { findFirstAdmin } from '../store/records/organizations/member-directory'
 import type { Reader, Store } from '../store/core/store'
 import { type ExportRow, readExportRows } from '../use-cases/exports/export-rows'
@@ -30,6 +32,7 @@ interface ExportOptions extends DataOption {
   readonly format: ExportFormat
   readonly q?: string
   readonly organization?: number
+  readonly profile?: number
 }
 
 /** `outlay export expenses`: the expenses that the filters of the API let through, on standard output. */
@@ -38,6 +41,7 @@ export function exportCommand(): Command {
     .addOption(new Option('--format <name>', `one of ${exportFormats.join(', ')}`).choices(exportFormats).default('csv'))
     .option('--q <json>', 'filters as the API takes them, such as {"status_eq":"approved"}')
     .option('--organization <id>', 'of one organization only', toId)
+    .option('--profile <id>', 'the export profile to write by, with --format profile', toId)
     .action(runExport)
   return new Command('export').description('Write records to a file').addCommand(expenses)
 }
@@ -50,9 +54,11 @@ async function runExport(options: ExportOptions): Promise<void> {
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   await withStore(options, async (store) => {
     try {
+      const layout = await readLayout(store.reader, options)
       const rows = readRows(store, { filter, withReceipts: format.withReceipts }, options.organization)
       const context: FileContext = {
         ...{ title: options.q ?? null, locale: defaultLanguage, total: 0, made_at: systemClock.now(), made_by: '' },
+        layout,
         saysEmpty: false,
         onDone: () => undefined,
         findFile: async (sha256: string) => ((await blobs.has(sha256)) ? (await blobs.open(sha256)).path : undefined),
@@ -68,6 +74,15 @@ async function runExport(options: ExportOptions): Promise<void> {
 function assertUndamaged(store: Store): void {
   const [problem] = store.problems()
   if (problem !== undefined) throw new WorkFailed(`The database is damaged, and the export may be wrong: ${problem}`)
+}
+
+/** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
+async function readLayout(reader: Reader, { format, profile }: ExportOptions): Promise<Layout | null> {
+  if (format !== 'profile') return null
+  if (profile === undefined) throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
+  const layout = parseLayout((await findExportProfile(reader, profile))?.layout ?? '')
+  if (!layout) throw new CallError(`There is no export profile ${profile}.`)
+  return layout
 }
 
 function readFilter(text = '{}'): ListFilter {

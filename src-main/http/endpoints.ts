@@ -16,8 +16,9 @@ import { corporativeCardEndpoints } from './routes/corporative-cards'
 import { deviceEndpoints } from './routes/devices'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
-import { exportEndpoints } from './routes/exports'
-import { handoverEndpoints } from './routes/handovers'
+import { exportEndpoints } from './routes/exports/exports'
+import { exportProfileEndpoints } from './routes/exports/export-profiles'
+import { handoverEndpoints } from './routes/exports/handovers'
 import { importEndpoints } from './routes/imports'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...auditEndpoints,
   ...attachmentEndpoints,
+  ...exportProfileEndpoints,
   ...handoverEndpoints,
   ...importEndpoints,
   ...exportEndpoints,

@@ -77,6 +77,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   // The list shows the response, and hears of the rest: hundreds may come at once.
   'captures.create': [],
   comments: ['expenses'],
+  handovers: ['exports', 'expenses'],
   invitation: ['memberships'],
   participants: ['expenses'],
   pre_expenses: ['pre_expenses', 'expenses'],

@@ -28,6 +28,8 @@ export const formNames = [
   'approval-edit',
   'stand-in-new',
   'stand-in-edit',
+  'export-profile-new',
+  'export-profile-edit',
   'closing-reopen',
   'retention-edit',
   'invitation-new',

@@ -131,6 +131,9 @@ const table = {
   'expenses.import': { least: 'analyst' },
   /** Reading what was handed over to accounting: for those who see all expenses of the organization. */
   'handovers.list': { least: 'analyst' },
+  /** The organization's own file formats: for those who review its expenses. */
+  'export_profiles.list': { least: 'analyst' },
+  'export_profiles.write': { least: 'manager' },
   /** Handing expenses over to accounting. */
   'handovers.write': { least: 'manager' },
   /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */

@@ -10,6 +10,7 @@ import { corporativeCard } from '#shared/records/corporative-card'
 import type { Link, RecordDefinition, Reference } from '#shared/records/definition'
 import { exchangeRate } from '#shared/records/exchange-rate'
 import { distanceRule } from '#shared/records/distance-rule'
+import { exportProfile } from '#shared/records/export-profile'
 import { expense } from '#shared/records/expense'
 import { membership } from '#shared/records/membership'
 import { organization } from '#shared/records/organization'
@@ -37,6 +38,7 @@ const definitions = [
   approvalRule,
   standIn,
   savedView,
+  exportProfile,
   closing,
   exchangeRate,
   distanceRule,

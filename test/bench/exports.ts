@@ -74,6 +74,7 @@ async function measure(seeded: Seeded, store: Store, asked: { format: ExportForm
     made_at: systemClock.now(),
     asked,
     handover: null,
+    layout: null,
   } as const
   const { done } = await runExport(store, blobs, {
     task,

@@ -5,6 +5,7 @@ import { openAccountability, recordApproved } from '#test/support/accountabiliti
 import { newCard, registerCard } from '#test/support/cards'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { plainLayout } from '#test/support/layouts'
 import { pdfFile } from '#test/support/sample-files'
 import { capture } from '#test/support/captures'
 import { uploadFile } from '#test/support/upload'
@@ -13,7 +14,7 @@ import { uploadFile } from '#test/support/upload'
 const nothing = 987_654_321
 
 let instance: Instance
-let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag', number>
+let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag' | 'format', number>
 let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'decision' | 'pre_expense' | 'capture', number>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
@@ -34,6 +35,7 @@ beforeAll(async () => {
     card: (await registerCard(instance, stranger, { organization_id: organization })).id,
     capture: (await capture({ ...stranger, url: instance.url }, pdfFile('a.pdf'))).id,
     tag: await made(stranger, `/organizations/${organization}/tags`, { name: 'hidden' }),
+    format: await made(stranger, `/organizations/${organization}/export_profiles`, { name: 'hidden', layout: plainLayout }),
   }
   const parties = { payer: { id: instance.organization_id, type: 'Organization' }, receiver: { id: member.user_id, type: 'User' } }
   const expense = await recordApproved(instance, member)
@@ -56,6 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.remove())
 
+const homePath = () => `/organizations/${instance.organization_id}`
 const policies = () => `/organizations/${instance.organization_id}/policies`
 const decisions = () => `/organizations/${instance.organization_id}/repeat_decisions`
 const rules = () => `/organizations/${instance.organization_id}/approval_rules`
@@ -114,6 +117,7 @@ const cases: Case[] = [
     organization_id: ['organization', (organization_id) => newCard(instance, { organization_id, number: '4111111111111111' })],
     user_id: ['user', (user_id) => newCard(instance, { user_id, number: '4111111111111111' })],
   }),
+  ...create('exports', '/exports', { profile_id: ['format', (profile_id) => ({ format: 'profile', profile_id })] }),
   ...create('captures', '/captures/attach', {
     expense_id: ['expense', (expense_id) => ({ expense_id, capture_ids: [own.capture] })],
     capture_ids: ['capture', (id) => ({ expense_id: own.expense, capture_ids: [id] })],
@@ -133,6 +137,7 @@ const cases: Case[] = [
       ['advancements.update.receiver', 'user', 'PATCH', () => `/advancements/${own.advancement}`, (id) => ({ receiver: user(id) })],
       ['corporative_cards.update.organization_id', 'organization', 'PATCH', () => `/corporative_cards/${own.card}`, (organization_id) => ({ organization_id })],
       ['pre_expenses.convert.payer', 'organization', 'POST', () => `/pre_expenses/${own.pre_expense}/convert`, (id) => ({ payer: payerOf(id), amount: 5 })],
+      ['handovers.create.profile_id', 'format', 'POST', () => `${homePath()}/handovers`, (profile_id) => ({ format: 'profile', profile_id })],
       ['policies.create.tag_ids', 'tag', 'POST', () => policies(), (id) => ({ ...limited, tag_ids: [id] })],
       ['policies.create.claimant_ids', 'user', 'POST', () => policies(), (id) => ({ ...limited, claimant_ids: [id] })],
       ['policies.update.tag_ids', 'tag', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ tag_ids: [id] })],

@@ -1,6 +1,7 @@
 import { type Instance, type Json, type Person, startInstance } from './instance'
 import { attach } from './attach'
 import { newCardNumber } from './cards'
+import { plainLayout } from '#test/support/layouts'
 
 /** An instance with everything in it, and one person of every relation to it. */
 export interface Sights {
@@ -60,6 +61,7 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   await send(admin, 'POST', `${home}/closings`, { name: '2001-01' })
   const rates = { source: 'hand', currency: 'BRL', rates: '2026-03-01 USD 5.40' }
   await send(manager, 'POST', `${home}/exchange_rates`, { name: 'By hand', ...rates })
+  await send(admin, 'POST', `${home}/export_profiles`, { name: 'Ledger', layout: plainLayout })
   if (manager !== analyst)
     await send(admin, 'POST', `${home}/stand_ins`, {
       ...{ name: 'Away', user: { id: manager.user_id }, delegate: { id: analyst.user_id } },

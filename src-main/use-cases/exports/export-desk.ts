@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Export, type ExportBody, maxExports } from '#shared/contract/instance/exports'
 import { toInstant } from '#shared/domain/dates'
 import { DomainError, notFound } from '#shared/domain/errors'
+import type { Layout } from '#shared/domain/exports/layout'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { Clock } from '#main/clock'
@@ -34,6 +35,7 @@ export interface ExportAsker {
   readonly user_id: number
   readonly locale: Language
   readonly handover?: HandoverTask | null
+  readonly layout?: Layout | null
 }
 
 /** A handover as it was asked for. */
@@ -117,13 +119,13 @@ export class ExportDesk {
   }
 
   /** Takes an export. Throws `invalid` where its filter cannot be read, and `not_possible` where there are too many. */
-  async add(asked: ExportBody, { user_id, locale, handover = null }: ExportAsker): Promise<string> {
+  async add(asked: ExportBody, { user_id, locale, handover = null, layout = null }: ExportAsker): Promise<string> {
     scopeOf(asked, user_id)
     const { clock } = this.parts
     const created_at = toInstant(clock.now())
     const { format } = asked
     const record: ExportRecord = {
-      ...{ id: clock.uid(), user_id, locale, format, asked, handover, created_at, state: 'waiting', reason: null },
+      ...{ id: clock.uid(), user_id, locale, format, asked, handover, layout, created_at, state: 'waiting', reason: null },
       file_name: `${translate(locale, 'exports:file.name')}-${created_at.slice(0, 10)}.${formats[format].extension}`,
       ...{ finished_at: null, done: 0, total: null, bytes: null, sha256: null },
     }
@@ -177,12 +179,12 @@ export class ExportDesk {
 
   async #run(record: ExportRecord, job: Job): Promise<void> {
     const { data_folder, clock, store } = this.parts
-    const { id, user_id, locale, asked, handover } = record
+    const { id, user_id, locale, asked, handover, layout } = record
     job.stop.signal.throwIfAborted()
     job.isRunning = true
     this.#signal(record)
     const path = this.#files.pathOf(id)
-    const task = { data_folder, path, user_id, locale, asked, handover, made_at: new Date(record.created_at) }
+    const task = { data_folder, path, user_id, locale, asked, handover, layout, made_at: new Date(record.created_at) }
     const onProgress = ({ done, total }: { done: number; total: number }) => {
       Object.assign(job, { done, total })
       this.#signal(record)
@@ -232,7 +234,7 @@ export class ExportDesk {
   }
 
   #show(record: ExportRecord, locale: Language): Export {
-    const { user_id: _user, locale: _locale, asked: _asked, handover: _handover, reason, ...shown } = record
+    const { user_id: _user, locale: _locale, asked: _asked, handover: _handover, layout: _layout, reason, ...shown } = record
     const job = this.#jobs.get(record.id)
     // Where the disk is full, the failure could not be written down either.
     const isLost = !job && (shown.state === 'waiting' || shown.state === 'running')

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { exportBody, exportRepresentation } from '#shared/contract/instance/exports'
+import { layout } from '#shared/domain/exports/layout'
 import { languages } from '#shared/domain/locales'
 import { handoverTask } from '../handovers/handover-task'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
@@ -11,6 +12,7 @@ const exportRecord = exportRepresentation.omit({ message: true, url: true }).ext
   locale: z.enum(languages),
   asked: exportBody,
   handover: handoverTask.nullable().default(null),
+  layout: layout.nullable().default(null),
   /** The code of a text. */
   reason: z.string().nullable(),
 })

@@ -1,8 +1,7 @@
 import type { Row } from '#db/schema'
 import { fromMinor } from '#shared/domain/money'
-import { attributesWith } from '#shared/records/attributes'
 import { shownValue } from '#shared/records/columns'
-import { expense as definition } from '#shared/records/expense'
+import { exportedLater } from '#shared/records/exported-attributes'
 import { toTagCell } from '#main/tables/tag-cell'
 import type { ExportRow } from './export-rows'
 
@@ -24,31 +23,6 @@ export interface ExportedExpense extends Readonly<Record<string, string | number
   readonly approved_amount: number | null
   readonly approved_amount_currency: string | null
 }
-
-/** The columns that scripts know by their place. */
-const inPlace = [
-  'external_id',
-  'id',
-  'organization',
-  'receiver',
-  'receiver_email',
-  'occurred_at',
-  'amount',
-  'currency',
-  'description',
-  'tags',
-  'location',
-  'kind',
-  'status',
-  'approved_amount',
-  'approved_amount_currency',
-] as const satisfies ReadonlyArray<keyof ExportedExpense>
-
-/** Attributes that came later: their columns come after the others. */
-const added = attributesWith(definition.attributes, 'isExported').filter(([name]) => !inPlace.some((known) => known === name))
-
-/** The columns of an exported table, in their order. */
-export const exportedColumns: readonly string[] = [...inPlace, ...added.map(([name]) => name)]
 
 /** The claimed or approved amount in major units; null where there is none. */
 function major(minor: number | null, currency: string | null): number | null {
@@ -74,7 +48,7 @@ export function toExported({ expense, external_id, organization, receiver, recei
     status: expense.status,
     approved_amount: major(expense.approved_amount_minor, approved_amount_currency),
     approved_amount_currency,
-    ...Object.fromEntries(added.map(([name, attribute]) => [name, shownValue(name, attribute, { ...expense })])),
+    ...Object.fromEntries(exportedLater.map(([name, attribute]) => [name, shownValue(name, attribute, { ...expense })])),
   }
 }
 

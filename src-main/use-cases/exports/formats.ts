@@ -2,6 +2,7 @@ import type { ExportFormat } from '#shared/domain/exports/export-formats'
 import { datev, quickbooks, xero } from './formats/bookings'
 import type { Format } from './formats/format'
 import { beancount, hledger } from './formats/journals'
+import { profile } from './formats/own-layout'
 import { zip } from './formats/receipts-zip'
 import { csv, json, xlsx } from './formats/tables'
 
@@ -19,5 +20,5 @@ const pdf: Format = {
 
 /** How each format is written. */
 export const formats: Readonly<Record<ExportFormat, Format>> = {
-  ...{ csv, xlsx, pdf, zip, json, hledger, beancount, datev, quickbooks, xero },
+  ...{ csv, xlsx, pdf, zip, json, hledger, beancount, datev, quickbooks, xero, profile },
 }

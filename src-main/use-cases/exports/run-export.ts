@@ -4,6 +4,7 @@ import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter } from '#shared/contract/filters'
 import { type ExportBody, exportBody } from '#shared/contract/instance/exports'
 import { DomainError } from '#shared/domain/errors'
+import { layout } from '#shared/domain/exports/layout'
 import { languages } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { writeDurably } from '#main/files/durable'
@@ -26,6 +27,7 @@ export const exportTask = z.object({
   made_at: z.coerce.date(),
   asked: exportBody,
   handover: handoverTask.nullable(),
+  layout: layout.nullable(),
 })
 export type ExportTask = z.infer<typeof exportTask>
 
@@ -97,6 +99,7 @@ export async function runExport(
     total,
     made_at: task.made_at,
     made_by: user ? `${user.first_name} ${user.last_name}`.trim() : '',
+    layout: task.layout,
     saysEmpty: true,
     onDone,
     findFile: async (sha256) => ((await blobs.has(sha256)) ? (await blobs.open(sha256)).path : undefined),

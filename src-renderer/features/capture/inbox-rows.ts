@@ -35,3 +35,16 @@ function placeOf(index: number, count: number): GroupPlace | undefined {
   if (index === 0) return 'first'
   return index === count - 1 ? 'last' : 'middle'
 }
+
+const stemOf = (name: string) => name.replace(/\.[^.]*$/, '')
+
+/** The server keeps whole seconds. */
+const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
+
+/**
+ * Whether a capture is that of a file on its way: made since, of the same moment and name, whose ending a conversion changes. Both ids
+ * begin with the time; a capture of the same file from before is another one.
+ */
+export function isOfFile({ uid, captured_at, file_name }: Capture, { key, captured_at: at, file }: QueuedCapture): boolean {
+  return uid > key && secondOf(captured_at) === secondOf(at) && stemOf(file_name) === stemOf(file.name)
+}

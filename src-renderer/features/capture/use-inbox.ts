@@ -11,7 +11,7 @@ import { useDrafts } from '../../state/drafts'
 import type { GridSelect, GridSelection } from '../../ui/grid/grid-types'
 import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
-import { type InboxRow, toRows } from './inbox-rows'
+import { type InboxRow, isOfFile, toRows } from './inbox-rows'
 
 /** The inbox as shown, and its acts. */
 export interface CaptureInbox {
@@ -43,9 +43,9 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
   const [focusWanted, setFocusWanted] = useState(0)
   const captures = useMemo(() => {
-    // The feed may name a capture before the queue has let go of its file, which stays shown until then.
+    // The feed may name a capture before the queue has let go of its file, which stays shown until then, and even before its answer is here.
     const hidden = new Set([...takenIds, ...queued.flatMap(({ key }) => captureIdOf(key) ?? [])])
-    return data?.filter(({ id }) => !hidden.has(id))
+    return data?.filter((capture) => !hidden.has(capture.id) && !queued.some((item) => isOfFile(capture, item)))
   }, [data, takenIds, queued])
   const rows = useMemo(() => toRows(queued, captures ?? []), [queued, captures])
   useSaved()

@@ -11,6 +11,7 @@ import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
 import type { ExportableList } from './exportable-list'
+import { useExportProfiles } from '../export-profiles'
 import { WrittenFile } from './written-file'
 
 type Scope = 'selection' | 'list'
@@ -59,6 +60,11 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const mayHandOver = may('handovers.write', { role: useMembership()?.role }) && organizationId !== null
   const [scope, setScope] = useState<Scope>(selection ? 'selection' : 'list')
   const [format, setFormat] = useState<ExportFormat>('csv')
+  const membership = useMembership()
+  const seesProfiles = may('export_profiles.list', { role: membership?.role })
+  const { data: profiles = [] } = useExportProfiles(seesProfiles ? (membership?.organization.id ?? null) : null)
+  const [chosenProfile, setProfileId] = useState<string | null>(null)
+  const profileId = chosenProfile ?? String(profiles[0]?.id ?? '')
   const [handsOver, setHandsOver] = useState(false)
   const [again, setAgain] = useState(false)
   const [state, setState] = useState<{ isBusy: boolean; failure: string | null }>({ isBusy: false, failure: null })
@@ -66,7 +72,7 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const begin = async () => {
     setState({ isBusy: true, failure: null })
     const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
-    const asked = { format, title: words, q: filter, ...named }
+    const asked = { format, title: words, q: filter, ...named, ...(format === 'profile' && { profile_id: Number(profileId) }) }
     try {
       if (handsOver && organizationId !== null) {
         const { id } = await beginHandover(client, organizationId, { ...asked, again })
@@ -100,12 +106,23 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
           label={t('format')}
           description={t(`about.${format}`)}
           inputWrapperOrder={['label', 'input', 'description']}
-          data={exportFormats.map((value) => ({ value, label: t(`formats.${value}`) }))}
+          data={exportFormats
+            .filter((value) => value !== 'profile' || profiles.length > 0)
+            .map((value) => ({ value, label: t(`formats.${value}`) }))}
           value={format}
           allowDeselect={false}
           data-autofocus
           onChange={(value) => setFormat(exportFormats.find((known) => known === value) ?? format)}
         />
+        {format === 'profile' && (
+          <Select
+            label={t('profile')}
+            data={profiles.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={profileId}
+            allowDeselect={false}
+            onChange={setProfileId}
+          />
+        )}
         {mayHandOver && (
           <Checkbox
             label={t('handOver.label')}

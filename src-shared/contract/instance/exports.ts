@@ -46,6 +46,8 @@ const named = z.array(id, 'invalid').max(maxNamedExpenses, `too_many_operations:
 export const exportBody = z.object({
   format: oneOf(exportFormats),
   q: z.record(z.string(), z.unknown(), 'invalid').optional(),
+  /** The export profile to write by, for the format `profile`. */
+  profile_id: id.optional(),
   /** Only these of the matching expenses. */
   ids: named.optional(),
   /** None of these. */
@@ -57,6 +59,9 @@ export type ExportBody = z.output<typeof exportBody>
 
 const own = { action: 'account.manage', query: nothing } as const
 const member = { ...own, path: '/exports/:id', params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }) } as const
+
+/** A layout that is being made, to see on some expenses. */
+const previewBody = z.object({ organization_id: id, layout: z.string('invalid').max(100_000, 'too_long:100000') })
 
 /** The endpoints of exports (extension). */
 export const exportRoutes = {
@@ -81,6 +86,17 @@ export const exportRoutes = {
     body: exportBody,
     response: exportRepresentation,
     status: 201,
+  }),
+  preview: route({
+    ...own,
+    name: 'exports.preview',
+    method: 'POST',
+    path: '/exports/preview',
+    summary: "Show the first lines that a layout makes of the caller's newest expenses in an organization",
+    params: nothing,
+    body: previewBody,
+    response: z.object({ lines: z.array(z.string()) }),
+    status: 200,
   }),
   show: route({
     ...member,

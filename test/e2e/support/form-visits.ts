@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { FormName } from '../../../src-renderer/state/form-names'
 import { type E2eApp, type Json, startApp } from './app'
+import { plainLayout } from '../../support/layouts'
 
 /** How a form is come to: an address, and what is pressed there. `isRestored`: its text is there again without asking. */
 export type Visit = {
@@ -99,6 +100,8 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'approval-edit': { at: '/approvals/1' },
   'stand-in-new': { at: '/stand-ins/new', field: 'input[maxlength]' },
   'stand-in-edit': { at: '/stand-ins/1', field: 'input[maxlength]' },
+  'export-profile-new': { at: '/export-profiles/new', field: 'input[maxlength]' },
+  'export-profile-edit': { at: '/export-profiles/1', field: 'input[maxlength]' },
   'closing-reopen': { at: '/closings/200101', field: 'input[maxlength]' },
   'invitation-new': { at: '/team/invite' },
   'webhook-new': { at: '/webhooks/new' },
@@ -144,6 +147,7 @@ export async function startWithForms(): Promise<E2eApp> {
   await send('/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' })
   await send('/corporative_cards', { name: 'Trips', number: '6062826786276634', expiration_date: '01/30', organization_id: 1 })
   await send('/organizations/1/closings', { name: '2001-01' })
+  await send('/organizations/1/export_profiles', { name: 'Ledger', layout: plainLayout })
   await send('/organizations/1/policies', { name: 'Late', weight: 'note', condition: 'older_than', days: 90 })
   await send('/organizations/1/approval_rules', { name: 'Large', rule: 'second_look', amount: 90_000, currency: 'BRL' })
   await app.addUser({ name: 'Dora Dias', email: 'dora@example.org', role: 'analyst' })

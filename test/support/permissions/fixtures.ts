@@ -10,6 +10,7 @@ import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
 import { exportFixtures } from './fixtures/exports'
+import { exportProfileFixtures } from './fixtures/export-profiles'
 import { handoverFixtures } from './fixtures/handovers'
 import { importFixtures } from './fixtures/imports'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
@@ -24,6 +25,7 @@ export const fixtures: CallFixtures = {
   ...instanceFixtures,
   ...ownFixtures,
   ...captureFixtures,
+  ...exportProfileFixtures,
   ...handoverFixtures,
   ...importFixtures,
   ...exportFixtures,

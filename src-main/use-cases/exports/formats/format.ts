@@ -1,3 +1,4 @@
+import type { Layout } from '#shared/domain/exports/layout'
 import type { Language } from '#shared/domain/locales'
 import type { ExportRow } from '../export-rows'
 
@@ -10,6 +11,8 @@ export interface FileContext {
   readonly total: number
   readonly made_at: Date
   readonly made_by: string
+  /** Of an own format; null for all others. */
+  readonly layout: Layout | null
   /** Whether a table without rows says in a row that nothing matched; scripts expect a header alone. */
   readonly saysEmpty: boolean
   /** Where the stored file of a receipt is; undefined where it is not here. */

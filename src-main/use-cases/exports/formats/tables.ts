@@ -1,9 +1,10 @@
 import { exponentOf } from '#shared/domain/currencies'
 import { translate } from '#shared/i18n/translations'
+import { exportedColumns } from '#shared/records/exported-attributes'
 import { writeCsv, writeJson } from '#main/tables/write-table'
 import { type Sheet, type SheetCell, writeWorkbook } from '#main/tables/write-xlsx'
 import type { ExportRow } from '../export-rows'
-import { exportedColumns, toExported } from '../exported-expense'
+import { toExported } from '../exported-expense'
 import type { FileContext, Format } from './format'
 import { ExportSums, type SumsByCurrency } from './sums'
 

@@ -1,7 +1,10 @@
 import { type Export, exportRoutes } from '#shared/contract/instance/exports'
 import type { Route } from '#shared/contract/route'
-import { type CompositeContext, type Endpoint, type Input, composite } from '../endpoint'
-import { exportUrl } from '../representations/file-links'
+import { assertLayout } from '#main/use-cases/export-profiles/export-profile-record'
+import { findLayout } from '#main/use-cases/export-profiles/find-layout'
+import { previewLayout } from '#main/use-cases/export-profiles/preview-layout'
+import { type CompositeContext, type Endpoint, type Input, composite } from '../../endpoint'
+import { exportUrl } from '../../representations/file-links'
 
 type ExportContext = CompositeContext<'exports'>
 
@@ -26,8 +29,13 @@ export const exportEndpoints: Endpoint[] = [
   }),
   exporting(exportRoutes.create, async (context, { body }) => {
     const { user_id } = context.caller
-    const id = await context.deps.exports.add(body, { user_id, locale: context.locale })
+    const layout = await findLayout(context.reader, body, user_id)
+    const id = await context.deps.exports.add(body, { user_id, locale: context.locale, layout })
     return linked(context, await context.deps.exports.show({ id, user_id }, context.locale))
+  }),
+  exporting(exportRoutes.preview, async ({ reader, caller }, { body: { organization_id, layout } }) => {
+    const lines = await previewLayout(reader, { organization_id, user_id: caller.user_id, layout: assertLayout(layout) })
+    return { lines }
   }),
   exporting(exportRoutes.show, async (context, { params: { id } }) =>
     linked(context, await context.deps.exports.show({ id, user_id: context.caller.user_id }, context.locale)),

@@ -10,11 +10,12 @@ import {
 } from '#main/store/records/handovers/handover-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { findLayout } from '#main/use-cases/export-profiles/find-layout'
 import { isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
 import { getHandover } from '#main/use-cases/handovers/get-handover'
-import { type CompositeContext, type Context, type Endpoint, type Input, composite, query } from '../endpoint'
-import { exportUrl } from '../representations/file-links'
-import { loadPeople, toUserParty } from '../representations/people'
+import { type CompositeContext, type Context, type Endpoint, type Input, composite, query } from '../../endpoint'
+import { exportUrl } from '../../representations/file-links'
+import { loadPeople, toUserParty } from '../../representations/people'
 
 type HandoverContext = CompositeContext<'exports'>
 
@@ -76,7 +77,8 @@ export const handoverEndpoints: Endpoint[] = [
     const { caller, deps, locale, reader } = context
     if (corrects !== null && !(await findHandover(reader, { organization_id, uid: corrects }))) throw invalid('corrects', 'invalid')
     const handover = { organization_id, again, corrects }
-    const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover })
+    const layout = await findLayout(reader, asked, caller.user_id)
+    const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover, layout })
     return showHandover(context, { organization_id, id })
   }),
   handing(handoverRoutes.show, (context, { params }) => showHandover(context, params)),

@@ -1,0 +1,13 @@
+import { exportProfileRoutes } from '#shared/contract/organization-records/export-profiles'
+import { exportProfile } from '#shared/records/export-profile'
+import { exportProfileRecord } from '#main/use-cases/export-profiles/export-profile-record'
+import type { Endpoint } from '../../endpoint'
+import { toOrganizationRecord } from '../../representations/organization-records'
+import { organizationRecordEndpoints } from '../organization-records'
+
+/** File formats of an organization's own (extension of the contract). */
+export const exportProfileEndpoints: Endpoint[] = organizationRecordEndpoints({
+  routes: exportProfileRoutes,
+  record: exportProfileRecord,
+  show: (_context, _role, rows) => rows.map((row) => toOrganizationRecord(exportProfile, row)),
+})

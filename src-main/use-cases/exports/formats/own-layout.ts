@@ -1,0 +1,92 @@
+import { TextEncoder } from 'node:util'
+import { guardFormula } from '#shared/domain/csv-cell'
+import type { DayFormat, Layout, LayoutColumn } from '#shared/domain/exports/layout'
+import type { ExportRow } from '../export-rows'
+import { countedMinor, toExported } from '../exported-expense'
+import type { FileContext, Format } from './format'
+import { decimalOf, oneLine } from './journals'
+
+type Facts = Readonly<Record<string, string | number | boolean | null>>
+
+/** What a layout can say of an expense; amounts as texts with the decimals of their currency. */
+function factsOf(row: ExportRow): Facts {
+  const exported = toExported(row)
+  const { amount_minor, currency, approved_amount_minor, approved_amount_currency } = row.expense
+  const counted = countedMinor(row.expense)
+  const approved =
+    approved_amount_minor === null || approved_amount_currency === null
+      ? null
+      : decimalOf({ amount_minor: approved_amount_minor, currency: approved_amount_currency })
+  return {
+    ...exported,
+    amount: decimalOf({ amount_minor, currency }),
+    approved_amount: approved,
+    counted_amount: decimalOf(counted),
+    counted_currency: counted.currency,
+    first_tag: row.tags[0] ?? null,
+  }
+}
+
+const amounts: ReadonlySet<string> = new Set(['amount', 'approved_amount', 'counted_amount'])
+
+function writeDay(instant: string, format: DayFormat): string {
+  const [yyyy = '', mm = '', dd = ''] = instant.slice(0, 10).split('-')
+  return format.replace('yyyy', yyyy).replace('mm', mm).replace('dd', dd)
+}
+
+function codeOf(row: ExportRow, of: 'tag' | 'claimant', { codes, otherwise }: Layout): string {
+  const keys = of === 'tag' ? row.tags.slice(0, 1) : [row.receiver_email, row.receiver]
+  const table = codes[of]
+  const found = keys.find((key) => key !== null && Object.hasOwn(table, key))
+  return found == null ? otherwise : (table[found] ?? otherwise)
+}
+
+function cellOf(row: ExportRow, column: LayoutColumn, { layout, facts }: { layout: Layout; facts: Facts }): string {
+  if (column.kind === 'constant') return column.text
+  if (column.kind === 'code') return codeOf(row, column.of, layout)
+  const value = facts[column.attribute] ?? null
+  if (value === null) return ''
+  if (column.attribute === 'occurred_at') return writeDay(String(value), layout.days)
+  const isNumber = amounts.has(column.attribute) || typeof value === 'number'
+  return isNumber ? String(value).replace('.', layout.decimal) : String(value)
+}
+
+/** A cell that no spreadsheet runs, and that stays on its line. */
+function quoted(cell: string, { separator, isQuoted }: Layout): string {
+  const text = guardFormula(oneLine(cell))
+  const needs = isQuoted || text.includes('"') || text.includes(separator) || /^\s|\s$/.test(text)
+  return needs ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The lines of a file in a layout. */
+export async function* layoutLines(rows: AsyncIterable<ExportRow> | Iterable<ExportRow>, layout: Layout): AsyncGenerator<string> {
+  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, layout)).join(layout.separator)}\r\n`
+  if (layout.hasHeader) yield line(layout.columns.map(({ name }) => name))
+  for await (const row of rows) {
+    const facts = factsOf(row)
+    yield line(layout.columns.map((column) => cellOf(row, column, { layout, facts })))
+  }
+}
+
+/** Where windows-1252 has other signs than Latin-1. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const utf8 = new TextEncoder()
+
+/** Text in an encoding; what it does not have becomes a question mark. */
+function encode(text: string, encoding: Layout['encoding']): Uint8Array {
+  if (encoding === 'utf-8') return utf8.encode(text)
+  const bytes = [...text.normalize('NFC')].map((sign) => {
+    const at = windowsSigns.indexOf(sign)
+    const code = sign.codePointAt(0) ?? 0
+    return at >= 0 ? 0x80 + at : code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : 0x3f
+  })
+  return Uint8Array.from(bytes)
+}
+
+async function* writeLayout(rows: AsyncIterable<ExportRow>, { layout }: FileContext): AsyncGenerator<Uint8Array> {
+  if (layout === null) throw new Error('An export in an own format lacks its layout.')
+  for await (const line of layoutLines(rows, layout)) yield encode(line, layout.encoding)
+}
+
+/** The file format of an organization's own. */
+export const profile: Format = { extension: 'csv', content_type: 'text/csv', withReceipts: false, write: writeLayout }
