@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -9,15 +11,12 @@ import { Store } from '#main/store/core/store'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { insertAttachment } from '#main/store/records/files/attachment-writer'
 import { noteBlob } from '#main/store/records/files/upload-writer'
-import { runExport } from '#main/use-cases/exports/run-export'
 import { type Seeded, createRandom, seed } from './seed'
 
 /** How long an export took, and what it needed. */
 interface ExportFigure {
-  readonly name: string
   readonly seconds: number
   readonly megabytes: number
-  /** The most memory of the process while it ran, which has what the seeding left. */
   readonly peakMb: number
 }
 
@@ -60,33 +59,32 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-async function measure(seeded: Seeded, store: Store, asked: { format: ExportFormat; ids?: number[] }): Promise<ExportFigure> {
-  const blobs = createBlobStore(seeded.folder, { randomId: () => systemClock.uid() })
-  const path = join(seeded.folder, `export.${asked.format}`)
-  let peak = 0
-  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
-  const start = performance.now()
-  const task = {
-    data_folder: seeded.folder,
-    path,
-    user_id: seeded.admin_id,
-    locale: 'en',
-    made_at: systemClock.now(),
-    asked,
-    handover: null,
-    layout: null,
-  } as const
-  const { done } = await runExport(store, blobs, {
-    task,
-    watch: { onProgress: () => undefined, signal: new AbortController().signal },
-  })
-  clearInterval(timer)
-  return {
-    name: `${asked.format} of ${done} expenses`,
-    seconds: (performance.now() - start) / 1000,
-    megabytes: statSync(path).size / 1024 / 1024,
-    peakMb: peak / 1024 / 1024,
+const program = join(import.meta.dirname, '../main/cli.js')
+
+/** The memory of a process now, in megabytes, without the mapped database; none where the system does not say. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid ?? 0}/status`, 'utf8')
+    return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
   }
+}
+
+/** One export by the command line: a process of its own, so that its memory is only that of the export. */
+async function measure(folder: string, format: ExportFormat, q: object): Promise<ExportFigure> {
+  const path = join(folder, `export.${format}`)
+  const out = openSync(path, 'w')
+  const start = performance.now()
+  const args = [program, 'export', 'expenses', '--data', folder, '--format', format, '--q', JSON.stringify(q)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', out, 'ignore'] })
+  let peakMb = 0
+  const timer = setInterval(() => (peakMb = Math.max(peakMb, memoryOf(child.pid))), 20)
+  const [code] = await once(child, 'exit')
+  clearInterval(timer)
+  closeSync(out)
+  if (code !== 0) throw new Error(`The export of ${format} ended with ${String(code)}.`)
+  return { seconds: (performance.now() - start) / 1000, megabytes: statSync(path).size / 1024 / 1024, peakMb }
 }
 
 /** Measures exports of a list as tables, and of receipts as one PDF. */
@@ -99,12 +97,12 @@ export async function measureExports(
     const seeded = await seed(join(folder, 'data'), expenses)
     const store = await Store.open(seeded.folder, { clock: systemClock, isOwner: false, cacheMb: 32 })
     await attachPhotos(seeded, store, photos)
-    const ids = Array.from({ length: photos }, (_, index) => index + 1)
-    for (const asked of [{ format: 'pdf', ids } as const, { format: 'csv' } as const, { format: 'xlsx' } as const]) {
-      const { name, seconds, megabytes, peakMb } = await measure(seeded, store, asked)
-      say(`${name}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB, ${peakMb.toFixed(0)} MB of memory at most`)
-    }
     await store.close()
+    const withPhotos = { id_lteq: photos }
+    for (const [format, q] of [['pdf', withPhotos], ['zip', withPhotos], ['csv', {}], ['json', {}], ['xlsx', {}], ['hledger', {}]] as const) {
+      const { seconds, megabytes, peakMb } = await measure(seeded.folder, format, q)
+      say(`${format} of ${q === withPhotos ? photos : expenses} expenses: ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB, ${peakMb.toFixed(0)} MB of memory at most`)
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -59,6 +59,15 @@ async function readPictures(path: string): Promise<Shown[]> {
   return shown
 }
 
+/** How many receipts are read at the same time: pictures are shrunk in threads of their own. */
+const readAtOnce = 2
+
+async function mapInTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += atOnce) results.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))))
+  return results
+}
+
 /** The pages of some receipts, as bytes of the document. Each has its expense's number, date, claimant and amount above it. */
 export async function writeReceipts(
   stream: PdfStream,
@@ -66,8 +75,9 @@ export async function writeReceipts(
   context: FileContext,
 ): Promise<Uint8Array> {
   const shown: Array<Shown & { readonly of: NumberedReceipt; readonly place: string }> = []
-  for (const of of receipts) {
-    const pages = await readReceipt(of, context)
+  const read = await mapInTurns(receipts, readAtOnce, (one) => readReceipt(one, context))
+  for (const [at, of] of receipts.entries()) {
+    const pages = read[at] ?? []
     for (const [index, one] of pages.entries())
       shown.push({ ...one, of, place: pages.length > 1 ? ` · ${index + 1}/${pages.length}` : '' })
   }
