@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApp, createLog } from '#main/app'
+import { readSettings } from '#main/config/settings'
+import type { Handover } from '#shared/contract/instance/handovers'
+import { runProgram } from '#test/support/built-program'
+import { apiOf } from '#test/support/instance'
+import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
+
+/** `npm run torture -- handovers [COUNT]` ends the server after every change of the disk, or after COUNT of them, by a kill and by a power cut. */
+const isLong = process.env.TORTURE === 'handovers'
+const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 10
+const timeout = isLong ? 3_600_000 : 120_000
+
+let scratch: string
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'outlay-handover-kill-'))
+})
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** What is wrong once the next start has ended what was asked for: handovers, each with a whole file, each expense in one of them. */
+async function wrongAfterStart(folder: string, told: readonly string[]): Promise<string[]> {
+  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const }
+  const app = await createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
+  const root = join(folder, 'exports')
+  try {
+    const ids = existsSync(root) ? readdirSync(root) : []
+    const stateOf = (id: string): { state: string; sha256: string } => JSON.parse(readFileSync(join(root, id, 'export.json'), 'utf8'))
+    await app.server.listen({ host: '127.0.0.1', port: 0 })
+    await vi.waitFor(() => expect(ids.map((id) => stateOf(id).state).filter((state) => state !== 'finished')).toEqual([]), { timeout: 20_000 })
+    const { db } = app.store.reader
+    const handovers = await db.selectFrom('handovers').selectAll().execute()
+    const rows = await db.selectFrom('handover_rows').selectAll().execute()
+    const wrong: string[] = []
+    for (const id of told) if (!handovers.some(({ uid }) => uid === id)) wrong.push(`${id} was told and is lost`)
+    for (const { uid, sha256, row_count, id } of handovers) {
+      const hash = createHash('sha256').update(readFileSync(join(root, uid, 'file'))).digest('hex')
+      if (hash !== sha256) wrong.push(`${uid} has another file`)
+      if (rows.filter(({ handover_id }) => handover_id === id).length !== row_count) wrong.push(`${uid} lacks rows`)
+    }
+    if (new Set(rows.map(({ expense_id }) => expense_id)).size !== rows.length) wrong.push('an expense was handed over twice')
+    for (const id of ids) if (readdirSync(join(root, id)).some((name) => name.endsWith('.part'))) wrong.push(`${id} has half a file`)
+    return wrong
+  } finally {
+    await app.close()
+  }
+}
+
+const title = whyNotTraced === undefined ? '' : ` (skipped: ${whyNotTraced})`
+
+describe.runIf(whyNotTraced === undefined)(`a server that hands over${title}`, () => {
+  test('can end at any write: the next one finishes it, and every expense is handed over once', { timeout }, async () => {
+    const folder = join(scratch, 'served')
+    const args = ['init', '--organization', 'Acme', '--name', 'Ada Admin', '--email', 'ada@example.org', '--data', folder]
+    const { token, organization_id } = (await runProgram(...args)).result
+    const home = `/organizations/${String(organization_id)}/handovers`
+    const finished = new Set<string>()
+    const meanwhile = async (url: string) => {
+      const api = apiOf(url, token)
+      const body = { payer: { id: organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04' }
+      for (let turn = 0; turn < 2; turn += 1) {
+        for (let count = 0; count < 3; count += 1) expect((await api.send('POST', '/expenses', body)).status).toBe(201)
+        const { id } = (await api.send<Handover>('POST', home, { format: 'json' })).body
+        await vi.waitFor(async () => expect((await api.get<Handover>(`${home}/${id}`)).body.state).toBe('finished'), { timeout: 30_000 })
+        finished.add(id)
+      }
+    }
+    const run = await traceRun(['serve', '--port', '0'], { scratch, folder, until: '\n', meanwhile })
+    expect(finished.size).toBe(2)
+    const to = join(scratch, 'ended')
+    const ends = { kills: 0, cuts: 0 }
+    const wrong: string[] = []
+    for (const [kind, keep] of [['kills', 1], ['cuts', 0]] as const)
+      for (const { at } of killPoints(run, { to, most, keep })) {
+        ends[kind] += 1
+        const told = at === run.events.length ? [...finished] : []
+        const found = await wrongAfterStart(to, told).catch((error: unknown) => [String(error)])
+        wrong.push(...found.map((what) => `${kind} after change ${at}: ${what}`))
+      }
+    if (isLong) console.log(ends, wrong)
+    expect(Math.min(ends.kills, ends.cuts)).toBeGreaterThan(8)
+    expect(wrong).toEqual([])
+  })
+})
