@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Handover, HandoverOfExpense } from '#shared/contract/instance/handovers'
+import { recordExpense } from '#test/support/expenses'
+import { type Instance, startInstance } from '#test/support/instance'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
+
+let remote: Instance
+let replica: ReplicaInstance
+beforeEach(async () => {
+  remote = await startInstance()
+  replica = await startReplica(remote.url, remote.manager)
+})
+afterEach(async () => {
+  await replica.remove()
+  await remote.remove()
+})
+
+test('a replica hands over at its remote, shows what it says, and needs it for that', async () => {
+  const expense = await recordExpense(remote, remote.member, { amount: 7 })
+  await replica.sync()
+  const home = `/organizations/${remote.organization_id}/handovers`
+  const { status, body: asked } = await replica.api.send<Handover>('POST', home, { format: 'json' })
+  expect(status).toBe(201)
+  const made = await vi.waitFor(async () => {
+    const { body } = await replica.api.get<Handover>(`${home}/${asked.id}`)
+    expect(body.state).toBe('finished')
+    return body
+  })
+  // The file is on the remote.
+  expect(JSON.parse(await (await fetch(made.url ?? '')).text())).toMatchObject([{ amount: 7 }])
+  const { handovers } = (await replica.api.get<{ handovers: HandoverOfExpense[] }>(`/expenses/${expense.id}/handovers`)).body
+  expect(handovers).toMatchObject([{ id: asked.id, is_changed: false }])
+  expect((await remote.admin.api.get<{ handovers: Handover[] }>(home)).body.handovers).toMatchObject([{ id: asked.id, done: 1 }])
+  await remote.close()
+  expect((await replica.api.get(home)).status).toBe(503)
+  expect((await replica.api.send('POST', home, { format: 'json' })).status).toBe(503)
+})
