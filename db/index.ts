@@ -25,6 +25,7 @@ import { up as exchangeRates } from './migrations/0023-exchange-rates'
 import { up as closings } from './migrations/0024-closings'
 import { up as handovers } from './migrations/0025-handovers'
 import { up as exportProfiles } from './migrations/0026-export-profiles'
+import { up as erasing } from './migrations/0027-erasing'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-closings': { up: closings },
   '0025-handovers': { up: handovers },
   '0026-export-profiles': { up: exportProfiles },
+  '0027-erasing': { up: erasing },
 }

@@ -10,6 +10,11 @@ interface InstanceSettingTable {
   updated_at: string
 }
 
+/** Pictures of erased people, whose files go as soon as nothing else names them. */
+interface ErasedPictureTable {
+  sha256: string
+}
+
 interface BlobTable {
   sha256: string
   bytes: number
@@ -250,6 +255,7 @@ interface NotificationTable {
 export interface InstanceTables {
   instance_settings: InstanceSettingTable
   blobs: BlobTable
+  erased_pictures: ErasedPictureTable
   invoice_keys: InvoiceKeyTable
   picture_hashes: PictureHashTable
   picture_bands: PictureBandTable

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { type Role, roles } from '#shared/domain/roles'
+import { erasePerson } from '../use-cases/memberships/erase-person'
 import { addUser } from '../use-cases/users/add-user'
 import {
   type DataOption,
@@ -21,7 +22,12 @@ interface AddOptions extends DataOption {
   readonly role: Role
 }
 
-/** `outlay user add`: a user, their membership and a token for them. */
+interface EraseOptions extends DataOption {
+  readonly organization: number
+  readonly name: string
+}
+
+/** `outlay user add`: a user, their membership and a token for them. `outlay user erase`: a person's name, addresses and picture. */
 export function userCommand(): Command {
   const add = dataCommand('add', 'Add a user to an organization')
     .requiredOption('--organization <id>', 'the organization', toId)
@@ -37,5 +43,19 @@ export function userCommand(): Command {
         )
       }),
     )
-  return new Command('user').description('Users').addCommand(add)
+  const erase = dataCommand('erase', 'Erase the name, addresses and picture of a person, for good')
+    .argument('<id>', 'the id of the user', toId)
+    .requiredOption('--organization <id>', 'an organization that they belong or belonged to', toId)
+    .requiredOption('--name <full name>', 'their whole name, as confirmation', toText)
+    .action((user_id: number, options: EraseOptions) =>
+      withOwnStore(options, async (store) => {
+        const { organization: organization_id, name } = options
+        await getOrganization(store.reader, organization_id)
+        const admin = await getAdmin(store.reader, organization_id)
+        const person = { organization_id, user_id, name, isOperator: true } as const
+        await store.transact(cliActor(admin.id), (tx) => erasePerson(tx, person))
+        print({ user_id, erased: true })
+      }),
+    )
+  return new Command('user').description('Users').addCommand(add).addCommand(erase)
 }

@@ -37,6 +37,7 @@ export function useInvitations(organization_id: number, enabled: boolean) {
 export type TeamWrite =
   | { readonly kind: 'change_role'; readonly member: Membership; readonly role: Role }
   | { readonly kind: 'remove'; readonly member: Membership }
+  | { readonly kind: 'erase'; readonly member: Membership; readonly name: string }
   | { readonly kind: 'resend'; readonly invitation: Invitation }
   | { readonly kind: 'withdraw'; readonly invitation: Invitation }
   | { readonly kind: 'leave' }
@@ -56,6 +57,8 @@ export function useTeamWrite(organization_id: number) {
             params: { organization_id, user_id: write.member.user.id },
             ifMatch: etagOf(write.member),
           })
+        case 'erase':
+          return call(membershipRoutes.erase, { params: { organization_id, user_id: write.member.user.id }, body: { name: write.name } })
         case 'resend':
           return call(invitationRoutes.resend, { params: { organization_id, id: write.invitation.id } })
         case 'withdraw':

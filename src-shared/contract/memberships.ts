@@ -107,4 +107,15 @@ export const membershipRoutes = {
     response: z.null(),
     status: 204,
   }),
+  erase: route({
+    ...member,
+    path: '/organizations/:organization_id/members/:user_id/erasure',
+    name: 'memberships.erase',
+    action: 'members.erase',
+    method: 'POST',
+    summary: 'Erase the name, addresses and picture of a person for good. `name`: their whole name, as confirmation',
+    body: createBody({ name: required(requiredText()) }),
+    response: z.null(),
+    status: 204,
+  }),
 }

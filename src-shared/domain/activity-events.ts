@@ -42,6 +42,7 @@ export const activityEvents = [
   'organization_add_member',
   'organization_remove_member',
   'organization_left',
+  'organization_erase_person',
   'organization_role_changed',
   'organization_invite_member',
   'organization_link_invitation',

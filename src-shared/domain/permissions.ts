@@ -77,6 +77,8 @@ const table = {
   'members.update': { least: 'analyst' },
   /** Removing a member, within `canChangeMember`. Contract 2.13. */
   'members.remove': { least: 'analyst' },
+  /** Erasing the name, addresses and picture of a person who is, or was, a member: for admins of all their organizations. */
+  'members.erase': { least: 'admin' },
 
   /** Every member may list the tags. Supplement 3, "Analysts". */
   'tags.list': { least: 'member' },

@@ -14,6 +14,8 @@ export type Sight =
   | { readonly own: string }
   /** The column holds the id of the user, or of a member of one of their organizations. */
   | { readonly fellow: string }
+  /** It is marked as deleted. */
+  | { readonly isGone: true }
   /** The column holds 1. */
   | { readonly flagged: string }
   /** The user takes part in the record, in an organization that shows participants their records. */

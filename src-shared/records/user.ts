@@ -20,12 +20,13 @@ export const user = {
     avatar: { kind: 'image', writes: 'extension' },
   },
   references: {},
-  visible: [{ fellow: 'id' }],
+  // An erased person has nothing left that is theirs, and every replica that knew the name has to forget it.
+  visible: [{ fellow: 'id' }, { isGone: true }],
   trail: { own: 'id' },
   isSharedInPart: true,
   keepsName: true,
   namedOnly: {
-    kept: ['id', 'uid', 'first_name', 'last_name', 'mention_name', 'avatar_sha256'],
+    kept: ['id', 'uid', 'first_name', 'last_name', 'mention_name', 'avatar_sha256', 'deleted_at'],
     rest: { default_currency: 'BRL', locale: 'en', timezone: 'Etc/UTC' },
   },
   routes: ['preferences', 'user.preferences'],

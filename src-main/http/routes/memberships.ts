@@ -3,6 +3,7 @@ import { listMembers } from '#main/store/records/organizations/membership-reader
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeRole } from '#main/use-cases/memberships/change-role'
+import { erasePerson } from '#main/use-cases/memberships/erase-person'
 import { getMember } from '#main/use-cases/memberships/get-member'
 import { inviteMembers } from '#main/use-cases/memberships/invite-members'
 import { leaveOrganization } from '#main/use-cases/memberships/leave-organization'
@@ -49,6 +50,10 @@ export const membershipEndpoints: Endpoint[] = [
   }),
   mutation(membershipRoutes.destroy, async ({ tx }, { params }) => {
     await removeMember(tx, params)
+    return { body: null }
+  }),
+  mutation(membershipRoutes.erase, async ({ tx }, { params, body: { name } }) => {
+    await erasePerson(tx, { ...params, name })
     return { body: null }
   }),
   mutation(membershipRoutes.leave, async ({ tx }, { params }) => {

@@ -41,6 +41,9 @@ const listOfNobody = statement<Omit<Range, 'organization_id'>, Entry>((db, p) =>
 const listParts = listStatement<number, Row<'audit_parts'>>((db, ids) =>
   db.selectFrom('audit_parts').selectAll().where('activity_id', 'in', ids),
 )
+const listPartsAfter = statement<{ after: number }, Row<'audit_parts'>>((db, p) =>
+  db.selectFrom('audit_parts').selectAll().where('activity_id', '>', p('after')),
+)
 const listFiles = listStatement<number, { id: number; sha256: string }>((db, ids) =>
   db.selectFrom('attachments').select(['id', 'sha256']).where('id', 'in', ids),
 )
@@ -126,12 +129,17 @@ export async function listChains(reader: Reader): Promise<number[]> {
   return [...new Set([0, ...found.map(({ organization_id }) => organization_id)])].sort((one, other) => one - other)
 }
 
-/** What seals keep of entries that are not there, or that are after the last sealed one. */
+/** What seals will keep of entries whose details were erased before they were sealed. */
+export function listEarlyParts(reader: Reader, after: number): Promise<Array<Row<'audit_parts'>>> {
+  return reader.all(listPartsAfter, { after })
+}
+
+/** What seals keep of entries that are not there, or that are after the last sealed one and not erased. */
 export async function listStrayParts(reader: Reader, last: number): Promise<number[]> {
   const rows = await reader.db
     .selectFrom('audit_parts')
     .select('activity_id')
-    .where(sql<boolean>`activity_id > ${last} or activity_id not in (select id from activities)`)
+    .where(sql<boolean>`(activity_id > ${last} and salt is not null) or activity_id not in (select id from activities)`)
     .limit(100)
     .execute()
   return rows.map(({ activity_id }) => activity_id)

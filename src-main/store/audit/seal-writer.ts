@@ -35,10 +35,21 @@ export async function insertSeal(
   )
 }
 
-/** Erases the details of sealed entries about a person; the seals stay valid. Resolves to how many entries it changed. */
-export async function eraseDetails(tx: Tx, activity_ids: readonly number[]): Promise<number> {
-  const ids = JSON.stringify(activity_ids)
+/** What erasing keeps of an entry: the hash by which its seal stays, or becomes, valid. Its salt is not kept anywhere. */
+export interface ErasedEntry {
+  readonly id: number
+  readonly details_hash: string
+}
+
+/**
+ * Erases the details of entries about a person; the seals stay valid, and entries without one get one that says they were erased.
+ * Resolves to how many entries it changed.
+ */
+export async function eraseDetails(tx: Tx, activity_ids: readonly number[], unsealed: readonly ErasedEntry[] = []): Promise<number> {
+  const ids = JSON.stringify([...activity_ids, ...unsealed.map(({ id }) => id)])
   const listed = `(SELECT value FROM json_each(?))`
+  for (const { id, details_hash } of unsealed)
+    await tx.write('INSERT INTO audit_parts (activity_id, details_hash) VALUES (?, ?)', [id, details_hash])
   await tx.write(`UPDATE audit_parts SET salt = NULL WHERE details_hash IS NOT NULL AND activity_id IN ${listed}`, [ids])
   const erased = await tx.writeAll(
     `UPDATE activities SET details = '[]' WHERE details <> '[]' AND id IN ${listed}

@@ -36,10 +36,14 @@ export async function listUnnamedBlobs(tx: Tx): Promise<string[]> {
   return hashesOf(tx, `SELECT sha256 FROM blobs WHERE ${isUnnamed}`)
 }
 
-/** The files of captures that were used or deleted a week ago, as they came and as they were made, that nothing else names. */
+/**
+ * The files of captures that were used or deleted a week ago, as they came and as they were made, and the pictures of erased people,
+ * that nothing else names.
+ */
 export async function listUnnamedCaptureBlobs(tx: Tx): Promise<string[]> {
   const files = (column: string) => `SELECT ${column} FROM captures WHERE ${isLongOver}`
-  const text = `SELECT sha256 FROM blobs WHERE sha256 IN (${files('original_sha256')} UNION ${files('sha256')}) AND ${isUnnamed}`
+  const candidates = `${files('original_sha256')} UNION ${files('sha256')} UNION SELECT sha256 FROM erased_pictures`
+  const text = `SELECT sha256 FROM blobs WHERE sha256 IN (${candidates}) AND ${isUnnamed}`
   const until = undoneUntil(tx)
   return hashesOf(tx, text, [until, until, until, until])
 }
@@ -51,5 +55,6 @@ async function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []
 /** Forgets a file that nothing names, and the uploads by which it came. */
 export async function forgetBlob(tx: Tx, sha256: string): Promise<void> {
   await tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
+  await tx.write('DELETE FROM erased_pictures WHERE sha256 = ?', [sha256])
   await tx.write('DELETE FROM blobs WHERE sha256 = ?', [sha256])
 }

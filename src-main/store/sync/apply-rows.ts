@@ -6,6 +6,7 @@ import { type SharedLinkTable, type SharedRecordTable, records } from '#shared/r
 import { isSearched } from '../records/expenses/expense-search'
 import { type SharedRecord, findSharedRecord } from './shared-records'
 import type { Tx } from '../core/store'
+import { forgetAddresses } from '../records/users/erased-person'
 import { sharedTables } from './undo-triggers'
 
 /** The remote sent something that cannot be what it says; nothing of it was kept. */
@@ -77,6 +78,7 @@ export async function applyRows(
   const known = parts.filter(({ name }) => isTable(name))
   for (const part of known.sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
     const written = await applyPart(tx, part, takeTurn)
+    if (part.name === 'users') for (const id of await forgetErased(tx, part)) expense_ids.add(id)
     if (part.name === 'expenses') for (const id of written) expense_ids.add(id)
     // Search finds an expense by its tags too, and one that had none may get some.
     const owner = part.name === 'expense_tags' ? part.columns.indexOf('expense_id') : -1
@@ -184,6 +186,19 @@ async function dropTakenOff(tx: Tx, { columns, rows }: TablePart): Promise<void>
   const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
   for (const row of rows)
     if (row[deleted] !== null) for (const table of tagTables) await tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
+}
+
+/** What is here of people who were erased: their addresses. Returns their expenses, which search has to find by the new name. */
+async function forgetErased(tx: Tx, { columns, rows }: TablePart): Promise<number[]> {
+  const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
+  const expense_ids: number[] = []
+  for (const row of rows) {
+    if (row[deleted] === null || row[deleted] === undefined) continue
+    await forgetAddresses(tx, Number(row[id]))
+    const own = await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [row[id]])
+    expense_ids.push(...own.map((expense) => Number(expense.id)))
+  }
+  return expense_ids
 }
 
 /** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */

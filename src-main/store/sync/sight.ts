@@ -29,6 +29,7 @@ function conditionOf(table: string, sight: Sight, audience: Audience): RawBuilde
   // The plus keeps SQLite from an index.
   if ('in' in sight) return among(sight.isFilter ? sql`+${column(sight.column)}` : column(sight.column), audience[sight.in])
   if ('own' in sight) return is(column(sight.own), user_id)
+  if ('isGone' in sight) return sql<SqlBool>`${column('deleted_at')} is not null`
   if ('flagged' in sight) return is(column(sight.flagged), 1)
   if ('fellow' in sight) return isFellow(column(sight.fellow), audience)
   if ('all' in sight) return all(sight.all.map((one) => conditionOf(table, one, audience)))

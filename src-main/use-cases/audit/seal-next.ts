@@ -11,7 +11,7 @@ import {
   rootOf,
   statementOf,
 } from '#main/store/audit/seal-format'
-import { findFilesNow, findLastSeal, findLastSealed, listEntriesAfter } from '#main/store/audit/seal-reader'
+import { findFilesNow, findLastSeal, findLastSealed, listEarlyParts, listEntriesAfter } from '#main/store/audit/seal-reader'
 import { insertSeal } from '#main/store/audit/seal-writer'
 import type { Reader, Store } from '#main/store/core/store'
 import type { AuditKey } from './audit-key'
@@ -23,10 +23,14 @@ const sealer = { user_id: 0, origin: 'system', request_id: null, if_match: null 
 
 type Part = Row<'audit_parts'>
 
-/** What the seal keeps of each entry that names a file or a person. */
-async function makeParts(reader: Reader, entries: ReadonlyArray<Row<'activities'>>, clock: Clock): Promise<ProvedEntry[]> {
+type Waiting = { entries: ReadonlyArray<Row<'activities'>>; early: ReadonlyMap<number, Part> }
+
+/** What the seal keeps of each entry that names a file or a person. `early`: of those that were erased before they were sealed. */
+async function makeParts(reader: Reader, { entries, early }: Waiting, clock: Clock): Promise<ProvedEntry[]> {
   const files = await findFilesNow(reader, entries)
   return entries.map((entry) => {
+    const erased = early.get(entry.id)
+    if (erased) return { entry, part: erased }
     const sha256 = (entry.source_type === 'Attachment' && files.get(entry.source_id ?? 0)) || null
     const salt = isPersonal(entry) ? clock.secret(16) : null
     const details_hash = salt === null ? null : detailsHash(entry.details, salt)
@@ -41,14 +45,15 @@ async function makeParts(reader: Reader, entries: ReadonlyArray<Row<'activities'
 export async function sealNext(store: Store, { key, clock }: { key: AuditKey; clock: Clock }): Promise<number> {
   const { reader } = store
   const after = await findLastSealed(reader)
+  const early = new Map((await listEarlyParts(reader, after)).map((part) => [part.activity_id, part]))
   const waiting = await listEntriesAfter(reader, after, sealedAtOnce)
   if (waiting.length === 0) return 0
-  const proved = await makeParts(reader, waiting, clock)
+  const proved = await makeParts(reader, { entries: waiting, early }, clock)
   const chains = Map.groupBy(proved, ({ entry }) => entry.organization_id ?? 0)
   const roots = new Map([...chains].map(([id, entries]) => [id, rootOf(entries.map(entryHashes))]))
   await store.transact(sealer, async (tx) => {
-    // Someone else has sealed meanwhile: the next round reads again.
-    if ((await findLastSealed(tx)) !== after) return
+    // Someone else has sealed meanwhile, or erased: the next round reads again.
+    if ((await findLastSealed(tx)) !== after || (await listEarlyParts(tx, after)).length !== early.size) return
     for (const [organization_id, entries] of chains) {
       const last = await findLastSeal(tx, organization_id)
       const facts: SealFacts = {
@@ -58,7 +63,7 @@ export async function sealNext(store: Store, { key, clock }: { key: AuditKey; cl
         ...{ root: roots.get(organization_id) ?? noHead, previous: last?.head ?? noHead },
         ...{ sealed_at: tx.now, public_key: key.public_key },
       }
-      const parts: Part[] = entries.flatMap(({ entry, part }) => (part ? [{ activity_id: entry.id, ...part }] : []))
+      const parts: Part[] = entries.flatMap(({ entry, part }) => (part && !early.has(entry.id) ? [{ ...part, activity_id: entry.id }] : []))
       await insertSeal(tx, { ...facts, signature: key.sign(statementOf(facts)), head: headOf(facts) }, parts)
     }
   })

@@ -5,11 +5,11 @@ import type { Role } from '#shared/domain/roles'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { PersonAvatar } from '../../ui/values/person-avatar'
-import { canRemove, emailOf, nameOf, pictureOf, rolesFor } from './team-people'
+import { canErase, canRemove, emailOf, nameOf, pictureOf, rolesFor } from './team-people'
 import classes from './team.module.css'
 
 /** What can be done with the member who is shown. */
-export type MemberActs = { onRole: (member: Membership, role: Role) => void; onRemove: (member: Membership) => void }
+export type MemberActs = { onRole: (member: Membership, role: Role) => void; onRemove: (member: Membership) => void; onErase: (member: Membership) => void }
 
 /** One member: who they are, what they may do, and what the user may change of it. */
 export function MemberPanel({
@@ -17,6 +17,7 @@ export function MemberPanel({
   own,
   onRole,
   onRemove,
+  onErase,
 }: MemberActs & { member: Membership; own: { role: Role | undefined; userId: number } }) {
   const { t } = useTranslation('team')
   const grantable = rolesFor(own.role, member)
@@ -61,6 +62,11 @@ export function MemberPanel({
           <Button variant="default" onClick={() => onRemove(member)} rightSection={<KeyHint keys="delete" />}>
             {t('member.remove')}
           </Button>
+          {canErase(own.role, member, own.userId) && (
+            <Button variant="default" onClick={() => onErase(member)}>
+              {t('erase.open')}
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -50,3 +50,8 @@ export function canRemove(own: Role | undefined, member: Membership, ownUserId: 
   if (own === undefined || member.user.id === ownUserId) return false
   return may('members.remove', { role: own }) && canChangeMember(own, member.role)
 }
+
+/** Whether a person may erase a member: admins, and nobody themselves. */
+export function canErase(own: Role | undefined, member: Membership, ownUserId: number): boolean {
+  return member.user.id !== ownUserId && may('members.erase', { role: own })
+}

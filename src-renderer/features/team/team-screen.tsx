@@ -18,6 +18,7 @@ import { SidePanel } from '../../ui/panes/side-panel'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { useRowFocus } from '../../ui/grid/use-row-focus'
+import { EraseSheet } from './erase-sheet'
 import { InvitationList } from './invitation-list'
 import { InviteForm } from './invite-form'
 import { LeaveMenu } from './leave-menu'
@@ -112,6 +113,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
                   own={own}
                   onRole={acts.changeRole}
                   onRemove={(member) => acts.ask({ kind: 'remove', member })}
+                  onErase={(member) => acts.ask({ kind: 'erase', member })}
                 />
               ) : (
                 <p className={classes.quiet}>{t('member.gone')}</p>
@@ -163,6 +165,17 @@ function Question({ acts, organizationName, onDone }: { acts: TeamActs; organiza
   const { t } = useTranslation('team')
   const { question } = acts
   if (question.kind === 'none') return null
+  if (question.kind === 'erase')
+    return (
+      <EraseSheet
+        name={nameOf(question.member)}
+        onCancel={() => acts.ask({ kind: 'none' })}
+        onConfirm={() => {
+          acts.confirm()
+          onDone()
+        }}
+      />
+    )
   const names = { organization: organizationName, name: question.kind === 'remove' ? nameOf(question.member) : '' }
   const isLeaving = question.kind === 'leave'
   return (

@@ -12,7 +12,7 @@ import { nameOf } from './team-people'
 import { useLeave } from './use-leave'
 
 /** A question to ask before an act. */
-export type TeamQuestion = { readonly kind: 'none' | 'leave' } | { readonly kind: 'remove'; readonly member: Membership }
+export type TeamQuestion = { readonly kind: 'none' | 'leave' } | { readonly kind: 'remove' | 'erase'; readonly member: Membership }
 
 /** Everything that changes the team: roles at once and with a way back, the rest after a question. */
 export type TeamActs = {
@@ -47,19 +47,18 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
       }),
     confirm: () => {
       ask({ kind: 'none' })
-      if (question.kind === 'remove') {
-        const { member } = question
+      if (question.kind === 'remove' || question.kind === 'erase') {
+        const { member, kind } = question
         const name = nameOf(member)
-        write.mutate(
-          { kind: 'remove', member },
-          {
-            onSuccess: () => {
-              forgetActsAbout(member.uid)
-              notifyDone(t('member.removed', { name }))
-            },
-            onError: failed(t('member.notRemoved', { name })),
+        const words = { remove: ['member.removed', 'member.notRemoved'], erase: ['erase.done', 'erase.failed'] } as const
+        const [done, notDone] = words[kind]
+        write.mutate(kind === 'erase' ? { kind, member, name } : { kind, member }, {
+          onSuccess: () => {
+            forgetActsAbout(member.uid)
+            notifyDone(t(done, { name }))
           },
-        )
+          onError: failed(t(notDone, { name })),
+        })
       }
       if (question.kind === 'leave') leave()
     },

@@ -1,0 +1,116 @@
+import type { Row } from '#db/schema'
+import { detailsHash } from '../../audit/seal-format'
+import { eraseDetails } from '../../audit/seal-writer'
+import { findLastSealed } from '../../audit/seal-reader'
+import { updateRecord } from '../../core/record-writer'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+import { recordActivity } from '../conversations/activity-writer'
+import { reindexExpense } from '../expenses/expense-search'
+import { listEmails } from './user-reader'
+
+type Membership = Row<'memberships'>
+
+const listEver = statement<{ user_id: number }, Membership>((db, p) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .selectAll('memberships')
+    .where('memberships.user_id', '=', p('user_id'))
+    .where('organizations.deleted_at', 'is', null)
+    .orderBy('memberships.id'),
+)
+
+/** All memberships that a person has or had, in organizations that still exist. */
+export function listMembershipsEver(tx: Tx, user_id: number): Promise<Membership[]> {
+  return tx.all(listEver, { user_id })
+}
+
+/** Replaces what names a person, and ends every way in. Records, sums and statuses stay. */
+export async function erasePersonRow(tx: Tx, row: Row<'users'>): Promise<void> {
+  const { id, avatar_sha256 } = row
+  const emails = await listEmails(tx, [id])
+  await eraseTrail(
+    tx,
+    id,
+    emails.map(({ email }) => email),
+  )
+  await endWaysIn(tx, id)
+  await replaceAddresses(tx, row, emails)
+  if (avatar_sha256 !== null) await tx.write('INSERT OR IGNORE INTO erased_pictures (sha256) VALUES (?)', [avatar_sha256])
+  const names = { first_name: 'Erased', last_name: 'person', mention_name: `erased-${row.uid}` }
+  const changes = { ...names, avatar_sha256: null, deleted_at: tx.now }
+  await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: id } })
+  for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id])) reindexExpense(tx, Number(expense.id))
+}
+
+/** Writes into the trail of an organization that a person was erased, without naming them. */
+export async function recordErasing(tx: Tx, { organization_id, id, user_id }: Membership): Promise<void> {
+  const details = [{ attribute: 'user_id', from: user_id, to: user_id }] as const
+  await recordActivity(tx, {
+    organization_id,
+    subject: { type: 'Membership', id },
+    event: 'organization_erase_person',
+    details,
+  })
+}
+
+/** Sessions, API tokens, push subscriptions, and what was still to be sent to them. */
+async function endWaysIn(tx: Tx, user_id: number): Promise<void> {
+  await tx.write('DELETE FROM sessions WHERE user_id = ?', [user_id])
+  const revoked = `UPDATE api_tokens SET revoked_at = coalesce(revoked_at, ?), description = '' WHERE user_id = ?`
+  await tx.write(revoked, [tx.now, user_id])
+  tx.signal({ topic: 'api_tokens', user_id })
+  const silent = `name = '', push_endpoint = NULL, push_p256dh = NULL, push_auth = NULL, deleted_at = coalesce(deleted_at, ?)`
+  await tx.write(`UPDATE devices SET ${silent} WHERE user_id = ?`, [tx.now, user_id])
+  await tx.write(`UPDATE sync_devices SET name = '' WHERE user_id = ?`, [user_id])
+}
+
+/** One address stays, which can receive nothing: `.invalid` is no domain (RFC 2606). */
+async function replaceAddresses(tx: Tx, { id, uid }: Row<'users'>, emails: ReadonlyArray<Row<'user_emails'>>): Promise<void> {
+  for (const { email } of emails) {
+    const placeholder = `erased-${uid}-`
+    // The id makes it unique: a person may have been invited more than once.
+    const changed = `UPDATE invitations SET email = ? || id || '@erased.invalid', version = version + 1, updated_at = ?,
+      deleted_at = CASE WHEN accepted_at IS NULL THEN coalesce(deleted_at, ?) ELSE deleted_at END WHERE email = ?`
+    await tx.write(changed, [placeholder, tx.now, tx.now, email])
+  }
+  const kept = emails[0]
+  await tx.write('DELETE FROM user_emails WHERE user_id = ? AND id IS NOT ?', [id, kept?.id ?? null])
+  // Marked as bounced: nothing that waits is sent there.
+  await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [`erased-${uid}@erased.invalid`, tx.now, id])
+}
+
+/** Entries about the account of a person, and those that name one of their addresses. */
+async function listPersonal(tx: Tx, user_id: number, emails: readonly string[]): Promise<Array<{ id: number; details: string }>> {
+  const rows = await tx.writeAll(
+    `SELECT id, subject_type, details FROM activities WHERE details <> '[]' AND (
+      (subject_type = 'User' AND subject_id = ?) OR (instr(details, '"attribute":"email"') > 0
+        AND EXISTS (SELECT 1 FROM json_each(?) AS known WHERE instr(lower(details), lower(json_quote(known.value))) > 0)))`,
+    [user_id, JSON.stringify(emails)],
+  )
+  return rows.map(({ id, details }) => ({ id: Number(id), details: String(details) }))
+}
+
+/** Sealed entries lose their salt with their details; for the others a hash with a salt that nobody keeps stands in. */
+async function eraseTrail(tx: Tx, user_id: number, emails: readonly string[]): Promise<void> {
+  const sealed = await findLastSealed(tx)
+  const found = await listPersonal(tx, user_id, emails)
+  const unsealed = found
+    .filter(({ id }) => id > sealed)
+    .map(({ id, details }) => ({ id, details_hash: detailsHash(details, tx.clock.secret(16)) }))
+  await eraseDetails(
+    tx,
+    found.filter(({ id }) => id <= sealed).map(({ id }) => id),
+    unsealed,
+  )
+}
+
+/** On a replica: forgets the addresses of a person who was erased at the remote, and the entries that name them. */
+export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
+  const rows = await tx.writeAll('SELECT email FROM user_emails WHERE user_id = ?', [user_id])
+  const emails = rows.map(({ email }) => String(email))
+  if (emails.length === 0) return
+  for (const { id } of await listPersonal(tx, user_id, emails)) await tx.write(`UPDATE activities SET details = '[]' WHERE id = ?`, [id])
+  await tx.write('DELETE FROM user_emails WHERE user_id = ?', [user_id])
+}
