@@ -10,6 +10,17 @@ interface InstanceSettingTable {
   updated_at: string
 }
 
+/** A file of a receipt that another file took the place of. */
+interface ReplacedFileTable {
+  id: Generated<number>
+  expense_id: number
+  attachment_id: number
+  sha256: string
+  file_name: string
+  uploaded_at: string
+  replaced_at: string
+}
+
 /** Pictures of erased people, whose files go as soon as nothing else names them. */
 interface ErasedPictureTable {
   sha256: string
@@ -256,6 +267,7 @@ export interface InstanceTables {
   instance_settings: InstanceSettingTable
   blobs: BlobTable
   erased_pictures: ErasedPictureTable
+  replaced_files: ReplacedFileTable
   invoice_keys: InvoiceKeyTable
   picture_hashes: PictureHashTable
   picture_bands: PictureBandTable

@@ -1,8 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { attachmentRoutes } from '#shared/contract/attachments'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
+import { originalRoutes, type originalRepresentation } from '#shared/contract/organization-records/originals'
 import type { ImageEntry } from '#shared/contract/representations'
 import { call } from './client'
+import { expenseKeys } from './expenses'
 import { ownWritesShown } from './own-writes'
 
 /**
@@ -53,5 +56,18 @@ export function useDescribeAttachment(expense_id: number) {
     mutationFn: ({ id, description }: { id: number; description: string | null }) =>
       call(attachmentRoutes.update, { params: { expense_id, id }, body: { description } }),
     onSettled: ownWritesShown,
+  })
+}
+
+/** A file of an expense as it was captured. */
+export type Original = z.infer<typeof originalRepresentation>
+
+/** The files of an expense as they were captured, read again with each version of the expense. */
+export function useOriginals({ id: expense_id, version }: { readonly id: number; readonly version: number }, enabled: boolean) {
+  return useQuery({
+    queryKey: [...expenseKeys.one(expense_id), 'originals', version],
+    queryFn: async ({ signal }) => (await call(originalRoutes.ofExpense, { params: { expense_id }, signal })).originals,
+    enabled,
+    retry: false,
   })
 }

@@ -10,6 +10,8 @@ import { pdf } from '#test/files/samples'
 import { type Captured, capture, listProcessed } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
+import { pdfFile, xmlFile } from '#test/support/sample-files'
+import { uploadFile } from '#test/support/upload'
 
 const dayMs = 24 * 60 * 60 * 1000
 let instance: Instance
@@ -87,6 +89,23 @@ test('the original of a used capture stays as long as the organization says; wha
   const back = await take(await photo(2500))
   await listProcessed(instance.member)
   expect(await kinds(back.id)).toEqual(whole)
+})
+
+test('a file that was replaced in a receipt stays as long as the organization says, and then goes', async () => {
+  const expense = await recordExpense(instance, instance.member)
+  const path = `/expenses/${expense.id}/attachments`
+  const { body } = await instance.member.api.send('POST', path, { file: await uploadFile(instance.member, pdfFile()) })
+  await instance.member.api.send('PUT', `${path}/${body.id}`, { file: await uploadFile(instance.member, xmlFile()), description: null })
+  await instance.admin.api.send('PATCH', `/organizations/${instance.organization_id}`, { retention_years: 1 })
+  const originals = async () => (await instance.admin.api.get(`/expenses/${expense.id}/originals`)).body.originals
+  const [{ sha256 }] = await originals()
+  await afterDays(300)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await blobs().verify(sha256)).toEqual({ kind: 'intact' })
+  expect(await originals()).toHaveLength(2)
+  await afterDays(70)
+  await vi.waitFor(async () => expect(await blobs().verify(sha256)).toEqual({ kind: 'missing' }), 60_000)
+  expect(await originals()).toMatchObject([{ file_name: 'nfe.xml', replaced_at: null }])
 })
 
 test('a file that is kept again while it is being removed stays', async () => {

@@ -5,13 +5,13 @@ import type { Tx } from '../core/store'
 /** A capture that is on no expense, and can still be used or brought back. */
 const isOpen = 'expense_id IS NULL AND (deleted_at IS NULL OR deleted_at > ?)'
 
-/** A capture that is on an expense, and whose file is kept as it came for as long as the organization says. */
-const isRetained = `captures.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', ?, '-' || coalesce(
-  (SELECT retention_years FROM expenses JOIN organizations ON organizations.id = payer_id WHERE expenses.id = captures.expense_id),
+/** A file of an expense that arrived then, and that is kept as it came for as long as the organization says. */
+const isRetained = (table: string, arrived: string) => `${table}.${arrived} > strftime('%Y-%m-%dT%H:%M:%SZ', ?, '-' || coalesce(
+  (SELECT retention_years FROM expenses JOIN organizations ON organizations.id = payer_id WHERE expenses.id = ${table}.expense_id),
   ${defaultRetentionYears}) || ' years')`
 
 /**
- * Who names a file: records, captures, those on expenses as originals, uploads that can still be claimed, unsent operations, and what is
+ * Who names a file: records, captures, those on expenses as originals, files that were replaced, uploads that can still be claimed, unsent operations, and what is
  * offered for upload.
  */
 const isUnnamed = `
@@ -25,7 +25,11 @@ const isUnnamed = `
   AND NOT EXISTS (SELECT 1 FROM sync_journal WHERE state NOT IN ('settled', 'discarded') AND instr(sync_journal.blobs, blobs.sha256) > 0)
   AND NOT EXISTS (SELECT 1 FROM sync_offers WHERE state = 'offered' AND instr(payload, blobs.sha256) > 0)
   AND NOT EXISTS (
-    SELECT 1 FROM captures WHERE captures.original_sha256 = blobs.sha256 AND expense_id IS NOT NULL AND ${isRetained})`
+    SELECT 1 FROM captures WHERE captures.original_sha256 = blobs.sha256 AND expense_id IS NOT NULL
+      AND ${isRetained('captures', 'created_at')})
+  AND NOT EXISTS (
+    SELECT 1 FROM replaced_files WHERE replaced_files.sha256 = blobs.sha256 AND ${isRetained('replaced_files', 'uploaded_at')}
+      AND EXISTS (SELECT 1 FROM expenses WHERE expenses.id = replaced_files.expense_id))`
 
 /** A capture that was used or deleted so long ago that no snapshot has it as open any more. */
 const isLongOver = `deleted_at <= ? OR EXISTS (SELECT 1 FROM attachments
@@ -37,24 +41,25 @@ export async function listUnnamedBlobs(tx: Tx): Promise<string[]> {
 }
 
 /**
- * The files of captures that were used or deleted a week ago, as they came and as they were made, and the pictures of erased people,
- * that nothing else names.
+ * The files of captures that were used or deleted a week ago, as they came and as they were made, the pictures of erased people,
+ * and files of receipts that were replaced long ago, that nothing else names.
  */
 export async function listUnnamedCaptureBlobs(tx: Tx): Promise<string[]> {
   const files = (column: string) => `SELECT ${column} FROM captures WHERE ${isLongOver}`
-  const candidates = `${files('original_sha256')} UNION ${files('sha256')} UNION SELECT sha256 FROM erased_pictures`
+  const candidates = `${files('original_sha256')} UNION ${files('sha256')} UNION SELECT sha256 FROM erased_pictures
+    UNION SELECT sha256 FROM replaced_files`
   const text = `SELECT sha256 FROM blobs WHERE sha256 IN (${candidates}) AND ${isUnnamed}`
   const until = undoneUntil(tx)
   return hashesOf(tx, text, [until, until, until, until])
 }
 
 async function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []): Promise<string[]> {
-  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now, tx.now])).map(({ sha256 }) => String(sha256))
+  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now, tx.now, tx.now])).map(({ sha256 }) => String(sha256))
 }
 
 /** Forgets a file that nothing names, and the uploads by which it came. */
 export async function forgetBlob(tx: Tx, sha256: string): Promise<void> {
   await tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
-  await tx.write('DELETE FROM erased_pictures WHERE sha256 = ?', [sha256])
+  for (const table of ['erased_pictures', 'replaced_files']) await tx.write(`DELETE FROM ${table} WHERE sha256 = ?`, [sha256])
   await tx.write('DELETE FROM blobs WHERE sha256 = ?', [sha256])
 }

@@ -16,6 +16,7 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { AttachmentList } from './attachment-list'
+import { Originals } from './originals'
 import { EditForm } from './edit-form'
 import type { ExpenseAccess } from './expense-access'
 import { useDeleteExpense } from './expense-writes'
@@ -46,6 +47,7 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
         </>
       )}
       <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
+      <Originals expense={expense} />
       {access.deletion.kind !== 'forbidden' && !isEditing && (
         <DeleteExpense expense={expense} access={access} onClose={onClose} />
       )}

@@ -17,6 +17,8 @@ export const originalRepresentation = z
     received_at: z.string(),
     /** When its receipt was deleted. */
     deleted_at: z.string().nullable(),
+    /** When another file took its place in the receipt. */
+    replaced_at: z.string().nullable(),
     url: z.string(),
   })
   .meta({ id: 'Original' })

@@ -268,3 +268,16 @@ test('admins read the files of deleted receipts, and nobody else does', async ()
   expect(originals[0].deleted_at).not.toBeNull()
   expect((await fetch(originals[0].url)).status).toBe(200)
 })
+
+test('the file that another one takes the place of stays among the originals, and a description replaces none', async () => {
+  const { expense_id, path, attachment } = await makeAttached()
+  await instance.member.api.send('PATCH', path, { description: 'The hotel' })
+  const file = await uploadFile(instance.member, await jpgFile({ name: 'better.jpg' }))
+  expect((await instance.member.api.send('PUT', path, { file, description: 'The hotel' })).status).toBe(200)
+  const { originals } = (await instance.admin.api.get(`/expenses/${expense_id}/originals`)).body
+  expect(originals).toMatchObject([
+    { attachment_id: attachment.id, file_name: 'invoice.pdf', replaced_at: expect.stringMatching(/Z$/) },
+    { attachment_id: attachment.id, file_name: 'better.jpg', replaced_at: null },
+  ])
+  for (const { url } of originals) expect((await fetch(url)).status).toBe(200)
+})

@@ -28,6 +28,7 @@ export async function updateAttachment(
   { row, changes }: { row: Attachment; changes: Changes<'attachments'> },
 ): Promise<Attachment> {
   const stored = await updateRecord(tx, 'attachments', { row, changes, scope: scopeOf(expense) })
+  if (stored.sha256 !== row.sha256) await keepReplaced(tx, row)
   if (stored.version !== row.version) await touchExpense(tx, expense, 'receipts')
   return stored
 }
@@ -38,4 +39,10 @@ export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment
   await deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
   await touchExpense(tx, expense, 'receipts')
   await judgeRepeats(tx, repeats)
+}
+
+/** The file that another one took the place of is an original, and stays as long as those. */
+async function keepReplaced(tx: Tx, { id, expense_id, sha256, file_name, uploaded_at }: Attachment): Promise<void> {
+  const columns = 'expense_id, attachment_id, sha256, file_name, uploaded_at, replaced_at'
+  await tx.write(`INSERT INTO replaced_files (${columns}) VALUES (?, ?, ?, ?, ?, ?)`, [expense_id, id, sha256, file_name, uploaded_at, tx.now])
 }

@@ -9,26 +9,41 @@ export interface Original extends Pick<Row<'attachments'>, 'file_name' | 'conten
   readonly prepared_sha256: string
   readonly captured_at: string | null
   readonly received_at: string
+  readonly replaced_at: string | null
 }
 
 const listRows: Statement<{ expense_id: number }, Original> = statement((db, p) =>
   db
-    .selectFrom('attachments')
+    .selectFrom(
+      db
+        .selectFrom('attachments')
+        .select(['id as attachment_id', 'expense_id', 'sha256', 'file_name', 'uploaded_at', 'deleted_at'])
+        .select(sql<string | null>`null`.as('replaced_at'))
+        .where('expense_id', '=', p('expense_id'))
+        .unionAll(
+          db
+            .selectFrom('replaced_files')
+            .select(['attachment_id', 'expense_id', 'sha256', 'file_name', 'uploaded_at'])
+            .select([sql<string | null>`null`.as('deleted_at'), sql<string | null>`replaced_at`.as('replaced_at')])
+            .where('expense_id', '=', p('expense_id')),
+        )
+        .as('files'),
+    )
     .leftJoin('captures', (join) =>
-      join.onRef('captures.sha256', '=', 'attachments.sha256').onRef('captures.expense_id', '=', 'attachments.expense_id'),
+      join.onRef('captures.sha256', '=', 'files.sha256').onRef('captures.expense_id', '=', 'files.expense_id'),
     )
-    .innerJoin('blobs', (join) =>
-      join.on('blobs.sha256', '=', sql<string>`coalesce(captures.original_sha256, attachments.sha256)`),
-    )
-    .select(['attachments.id as attachment_id', 'attachments.sha256 as prepared_sha256', 'attachments.deleted_at'])
-    .select(['attachments.file_name', 'captures.captured_at', 'blobs.sha256', 'blobs.content_type', 'blobs.bytes'])
-    .select(sql<string>`coalesce(captures.created_at, attachments.uploaded_at)`.as('received_at'))
-    .where('attachments.expense_id', '=', p('expense_id'))
-    .groupBy('attachments.id')
-    .orderBy('attachments.id'),
+    .innerJoin('blobs', (join) => join.on('blobs.sha256', '=', sql<string>`coalesce(captures.original_sha256, files.sha256)`))
+    .select(['files.attachment_id', 'files.sha256 as prepared_sha256', 'files.deleted_at', 'files.replaced_at'])
+    .select(['files.file_name', 'captures.captured_at', 'blobs.sha256', 'blobs.content_type', 'blobs.bytes'])
+    .select(sql<string>`coalesce(captures.created_at, files.uploaded_at)`.as('received_at'))
+    .groupBy(['files.attachment_id', 'files.replaced_at', 'files.sha256'])
+    .orderBy('files.attachment_id')
+    // The file that is there now is last.
+    .orderBy(sql`replaced_at is null`)
+    .orderBy('files.replaced_at'),
 )
 
-/** The files of an expense as they were captured, of deleted receipts too; not those that were kept long enough. */
+/** The files of an expense as they were captured, of deleted receipts too, and files that were replaced; not those that were kept long enough. */
 export function listOriginals(reader: Reader, expense_id: number): Promise<Original[]> {
   return reader.all(listRows, { expense_id })
 }
