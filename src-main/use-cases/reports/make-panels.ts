@@ -60,7 +60,10 @@ async function makePanel(currency: string, { now, before, ...asked }: PanelsOf):
   }
   const isOrdered = asked.group_by === 'month' || asked.group_by === 'age'
   const sorted = isOrdered ? groups.toSorted((a, b) => compare(a.key, b.key)) : groups.toSorted(largestFirst)
-  const [shown, rest] = [sorted.slice(0, asked.limit), sorted.slice(asked.limit)]
+  // Of many months the newest are shown.
+  const end = asked.group_by === 'month' ? Math.max(0, sorted.length - asked.limit) : 0
+  const shown = sorted.slice(end, end + asked.limit)
+  const rest = [...sorted.slice(0, end), ...sorted.slice(end + asked.limit)]
   const left = new Set(rest.map(({ key }) => textOf(key)))
   const others = now.cells.filter(({ key }) => left.has(textOf(key)))
   return {

@@ -19,6 +19,7 @@ const ReportChart = lazy(async () => ({ default: (await import('./report-chart')
 
 /** So many bars are read at a glance; the table has the others. */
 const mostBars = 12
+const mostMonths = 36
 /** Colours of what is stacked, far apart in both themes; each is named in the legend and in the table. */
 const stackColors = ['#5f6dc8', '#2f9e8f', '#d9822b', '#b0498f', '#7a9a2f', '#3f8fc4', '#c05a4a', '#8b6fc9']
 const nowColor = 'var(--mantine-primary-color-filled)'
@@ -97,6 +98,7 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
         )}
       </div>
       {rows.length > mostBars && by !== 'month' && <p className={classes.note}>{t('mostBars', { count: mostBars })}</p>}
+      {rows.length > mostMonths && by === 'month' && <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>}
     </figure>
   )
 }
@@ -105,7 +107,8 @@ function bars(
   rows: readonly FigureRow[],
   { currency, hasPrevious, now, before }: { currency: string; hasPrevious: boolean; now: string; before: string },
 ): { rows: ChartRow[]; series: ChartSeries[] } {
-  const shown = rows.length > mostBars && !/^\d{4}-\d\d$/.test(rows[0]?.id ?? '') ? rows.slice(0, mostBars) : rows
+  const isMonths = /^\d{4}-\d\d$/.test(rows[0]?.id ?? '')
+  const shown = isMonths ? rows.slice(-mostMonths) : rows.slice(0, mostBars)
   return {
     rows: shown.map(({ label, amount_minor, previous, href }) => ({
       label,

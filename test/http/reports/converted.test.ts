@@ -61,3 +61,14 @@ test('rates that cannot be read are refused, and only managers write them', asyn
   expect((await instance.member.api.get(sheets())).body.count).toBe(2)
   expect((await instance.stranger.api.get(sheets())).status).toBe(404)
 })
+
+test('of many months the newest are shown, and the others are summed', async () => {
+  const path = `/reports/spending?group_by=month&limit=2&q[payer_id_eq]=${instance.organization_id}&q[currency_eq]=JPY`
+  await recordExpense(instance, instance.member, { amount: 7, currency: 'JPY', occurred_at: '2025-11-09' })
+  const { panels } = (await checked(instance.manager.api).get(path)).body
+  expect(panels[0].groups.map(({ key, amount_minor }: { key: string; amount_minor: number }) => [key, amount_minor])).toEqual([
+    ['2026-02', 0],
+    ['2026-03', 1000],
+  ])
+  expect(panels[0].others).toMatchObject({ groups: 3, count: 1, amount_minor: 7 })
+})
