@@ -6,6 +6,7 @@ import { measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
 import { cases } from './cases'
 import { measureExports } from './exports'
+import { measureReports } from './reports/reports'
 import { measureSeals } from './seals'
 import { measureColdStart } from './cold-start'
 import { measureDesktop, printDesktop } from './desktop'
@@ -91,7 +92,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
       endWith(
-        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, exports and desktop.`,
+        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, reports, exports and desktop.`,
       )
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
@@ -198,6 +199,8 @@ else {
       say,
       args.includes('--quick') ? { rounds: 3, seconds: 4, expenses: 10_000 } : { rounds: 5, seconds: 10, expenses: 100_000 },
     )
+  else if (part === 'reports')
+    await measureReports(say, args.includes('--quick') ? { sizes: [10_000], rounds: 5 } : { sizes: [10_000, 100_000], rounds: 9 })
   else if (part === 'policies') await benchPolicies(args)
   else await bench(process.argv.slice(2))
 }

@@ -53,6 +53,13 @@ test('every operation has a unique id, a summary, responses, and a parameter for
   }
 })
 
+test('the list of expenses names its filters by findings, month and what an expense counts for', () => {
+  const { parameters } = document.paths['/expenses'].get
+  const { schema } = parameters.find(({ name }: Json) => name === 'q')
+  for (const name of ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency'])
+    expect(schema.properties).toHaveProperty(name)
+})
+
 test('every reference resolves, and every component is allowed where it is used', () => {
   const references: string[] = []
   JSON.stringify(document, (key, value) => {

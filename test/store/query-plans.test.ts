@@ -33,6 +33,7 @@ import { recordDevolution } from '#main/use-cases/advancements/record-devolution
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
 import { createReimbursement } from '#main/use-cases/reimbursements/create-reimbursement'
+import { readReport } from '#test/support/reports/read-report'
 
 let folder: string
 let connections: Connections
@@ -177,10 +178,9 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
   test.each([{}, { status_eq: 'approved' }, { occurred_at_gteq: '2026-01-01' }])('%j', async (q) =>
     expectIndexed(await plansOf(() => listExpenses(reader, users[name] ?? 0, toQuery(q)))),
   )
-  test.each(expenseGroupings)('summed up by %s', async (group_by) => {
-    const { filter } = toQuery(name === 'admin' ? { payer_id_eq: payer_id } : {})
-    expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by })))
-  })
+  const { filter } = toQuery(name === 'admin' ? { payer_id_eq: 1 } : {})
+  test.each(expenseGroupings)('summed up by %s', async (group_by) => expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by }))))
+  test.each(['tag', 'receiver', 'times'] as const)('reported by %s', async (by) => expectIndexed(await plansOf(() => readReport(reader, users[name] ?? 0, { by, filter }))))
 })
 
 describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ListFilter } from '#shared/contract/filters'
 import { systemClock } from '#main/clock'
+import { isServed } from '#main/store/core/served-lists'
 import { statement } from '#main/store/core/statement'
 import { type Actor, Store, type Tx } from '#main/store/core/store'
 
@@ -51,4 +53,19 @@ describe('what a caller has read apart', () => {
     await expect(store.reader.readApart([endless()], { user_id: 1 })).rejects.toMatchObject(refused)
     expect(await store.reader.readApart([short(), short()], { user_id: 1 })).toEqual([[{ count: 3 }], [{ count: 3 }]])
   })
+})
+
+test('of a long table, a list is read here unless its filter has no index to lead to the rows: by month, and by the currency that counts', async () => {
+  await store.transact(actor, async (tx) => {
+    for (let index = 0; index <= 500; index += 1) await add(tx, String(index))
+  })
+  const filter = { conditions: [], search_tags: '', has_tag: undefined, search: undefined }
+  const isServedWith = (more: Partial<ListFilter>) =>
+    isServed(store.reader, {
+      ...{ table: 'sync_state', queries: [], columnOf: ({ attribute }) => attribute },
+      query: { filter: { ...filter, ...more }, offset: 0 },
+    })
+  expect(await isServedWith({})).toBe(true)
+  expect(await isServedWith({ booked_month: '2026-03' })).toBe(false)
+  expect(await isServedWith({ counted_currency: ['BRL'] })).toBe(false)
 })

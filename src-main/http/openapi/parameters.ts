@@ -22,6 +22,8 @@ const flagFilters: Json = {
   queue: { type: 'string', enum: reviewQueues },
   flag_conditions: { type: 'string', enum: [...flagConditions, noFinding] },
   flag_policy_ids: { type: 'integer' },
+  booked_month_eq: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
+  counted_currency: { type: 'string', pattern: '^[A-Z]{3}$' },
 }
 
 /** The `q` of a list, filter by filter (supplement, "Filters"); those that compare with several values are {@link listFiltersOf}. */

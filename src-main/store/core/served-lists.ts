@@ -42,10 +42,11 @@ const unserved = /\bSCAN (?!CONSTANT)|SEARCH \w+ USING [^(\n]*\((?![^)\n]*=\?)|T
 /** Whether an index leads to the rows of a page in their order, and to their number: then reading it holds nobody up. */
 export async function isServed(reader: Reader, { table, query: { filter, offset }, queries, columnOf }: Asked): Promise<boolean> {
   if (await isShort(reader, table)) return true
-  const { search, search_tags, has_tag, queue, flag_conditions, flag_policy_ids, counted_currency, conditions } = filter
+  const { search, search_tags, has_tag, queue, flag_conditions, flag_policy_ids, booked_month, counted_currency, conditions } = filter
   if (
     flag_conditions ||
     flag_policy_ids ||
+    booked_month !== undefined ||
     counted_currency ||
     search !== undefined ||
     search_tags !== '' ||

@@ -12,6 +12,7 @@ import { useTermWords } from '../../records/filters/term-words'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/feedback/empty-state'
+import { useUndo } from '../../ui/feedback/use-undo'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { now } from '../../ui/values/clock'
 import { formatAbsolute } from '../../ui/values/format'
@@ -49,6 +50,7 @@ function Reports({ organizationId, view, show }: ReportsProps) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [areRatesOpen, setRatesOpen] = useState(false)
   const { filters, by } = view
+  const offerUndo = useUndo({ scope: 'reports-undo', title: t('title') })
   const today = now().toISOString().slice(0, 10)
   const people = useExpenseNames(organizationId, 'receiver', true).data
   const tags = useExpenseNames(organizationId, 'tag', true).data
@@ -108,7 +110,7 @@ function Reports({ organizationId, view, show }: ReportsProps) {
         </div>
       </FilterBar>
       {areRatesOpen && view.convertTo !== undefined && (
-        <RatesSheet organizationId={organizationId} currency={view.convertTo} onClose={() => setRatesOpen(false)} />
+        <RatesSheet organizationId={organizationId} currency={view.convertTo} offerUndo={offerUndo} onClose={() => setRatesOpen(false)} />
       )}
       <div ref={bodyRef} className={classes.body} tabIndex={-1}>
         <PrintHead view={view} people={people} />

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { SpendingReport } from '#shared/contract/reports/reports'
 import { usePreferences } from '../../state/preferences'
-import { now } from '../../ui/values/clock'
-import { formatDay } from '../../ui/values/format'
+import { useDayWithYear } from './words'
 import classes from './reports.module.css'
 
 /** The rates that amounts were converted by, and the currencies that stay apart. */
 export function UsedRates({ report: { rates, unconverted } }: { report: SpendingReport }) {
   const { t } = useTranslation('reports')
   const language = usePreferences((state) => state.language)
-  const day = (text: string) => formatDay(`${text}T00:00:00Z`, { language, timezone: 'Etc/UTC', now: now() })
+  const day = useDayWithYear()
   return (
     <>
       {unconverted.map(({ currency, day: missing }) => (

@@ -11,6 +11,13 @@ export function monthText(month: string, language: Language): string {
   return format.format(new Date(`${month}-01T00:00:00Z`))
 }
 
+/** Says a day with its year, which a printed rate needs: `1 Mar 2026`. */
+export function useDayWithYear(): (day: string) => string {
+  const language = usePreferences((state) => state.language)
+  const format = new Intl.DateTimeFormat(localeOf(language).tag, { dateStyle: 'medium', timeZone: 'UTC' })
+  return (day) => format.format(new Date(`${day}T00:00:00Z`))
+}
+
 /** An amount as axes show it: `1.2M`. */
 export function shortMoney(amount: number, language: Language): string {
   return new Intl.NumberFormat(localeOf(language).tag, { notation: 'compact', maximumFractionDigits: 1 }).format(amount)

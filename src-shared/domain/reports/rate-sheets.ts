@@ -96,7 +96,8 @@ export function toSheets(source: 'ecb' | 'bcb', text: string, { months }: { mont
       if ([...head, ...last, line].join('\n').length > longestSheet) parts.push([line])
       else last.push(line)
     }
-    const kinds = source === 'bcb' ? ` ${[...new Set(own.map((line) => line.split(';')[3]?.trim()))].slice(0, 3).join(', ')}` : ''
+    const codes = [...new Set(own.map((line) => line.split(';')[3]?.trim() ?? ''))].filter(isCurrency)
+    const kinds = source === 'bcb' ? ` ${codes.slice(0, 3).join(', ')}` : ''
     return parts.map((part, index) => ({
       name: `${source.toUpperCase()} ${month}${kinds}${parts.length > 1 ? ` (${index + 1})` : ''}`,
       rates: [...head, ...part].join('\n'),

@@ -44,12 +44,25 @@ function lastUntil(rates: readonly DayRate[], day: string): DayRate | undefined 
   return rates[low - 1]
 }
 
+/** The rates of two currencies; of a bank, those of one day, the last on which it published both. */
+function unitsOf(book: Book, [from, to]: readonly [string, string], day: string) {
+  for (let at = day; ;) {
+    const [worth, unit] = [unitOf(book, from, at), unitOf(book, to, at)]
+    if (!worth || !unit) return undefined
+    const first = worth.day < unit.day ? worth.day : unit.day
+    if (book.source === 'hand' || worth.day === unit.day) return isHeld(book, first, day) ? { worth, unit, day: first } : undefined
+    at = first
+  }
+}
+
+function isHeld({ source }: Book, from: string, day: string): boolean {
+  return (Date.parse(day) - Date.parse(from)) / 86_400_000 <= heldDays[source]
+}
+
 function unitOf(book: Book, currency: string, day: string): { rate: Rational; day: string } | undefined {
   if (currency === book.base) return { rate: one, day }
   const found = lastUntil(book.rates.get(currency) ?? [], day)
-  if (!found) return undefined
-  const age = (Date.parse(day) - Date.parse(found.day)) / 86_400_000
-  return age <= heldDays[book.source] ? found : undefined
+  return found && isHeld(book, found.day, day) ? found : undefined
 }
 
 /**
@@ -62,9 +75,8 @@ export function findRate(
 ): FoundRate | undefined {
   const rank = ({ source, base }: Book) => (source === 'hand' ? 0 : base === to ? 1 : base === from ? 2 : 3)
   for (const book of books.toSorted((a, b) => rank(a) - rank(b) || order.indexOf(a.source) - order.indexOf(b.source))) {
-    const [worth, unit] = [unitOf(book, from, day), unitOf(book, to, day)]
-    if (worth && unit)
-      return { rate: divide(worth.rate, unit.rate), day: worth.day < unit.day ? worth.day : unit.day, source: book.source }
+    const units = unitsOf(book, [from, to], day)
+    if (units) return { rate: divide(units.worth.rate, units.unit.rate), day: units.day, source: book.source }
   }
   return undefined
 }

@@ -72,6 +72,15 @@ test('files of both banks are read as they are published', () => {
   expect(rate('CHF', 'BRL', '2026-03-06')).toBeUndefined()
 })
 
+test('a rate between two currencies of a bank is of one day, the last on which it published both', () => {
+  const text = 'Date,JPY,BRL\n2026-03-09,N/A,5.30\n2026-03-06,160,5.20'
+  const books = toBooks([{ source: 'ecb', currency: 'EUR', rates: ratesOf('ecb', text) }])
+  const found = findRate(books, { from: 'JPY', to: 'BRL', day: '2026-03-09' })
+  expect(found && [formatRate(found.rate), found.day]).toEqual(['0.0325', '2026-03-06'])
+  const entered = toBooks([{ source: 'hand', currency: 'BRL', rates: ratesOf('hand', '2026-01-01 USD 5\n2026-02-01 JPY 0.04') }])
+  expect(findRate(entered, { from: 'USD', to: 'JPY', day: '2026-03-01' })?.day).toBe('2026-01-01')
+})
+
 function ratesOf(source: 'ecb' | 'bcb' | 'hand', text: string) {
   const read = readRates(source, text)
   if (read.kind !== 'ok') throw new Error(`line ${read.line}`)

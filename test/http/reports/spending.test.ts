@@ -103,6 +103,15 @@ test('a tag by month adds up to the tag', async () => {
     }
 })
 
+test('of more months than the limit the newest are shown, and the older ones added up', async () => {
+  const [all, cut] = await Promise.all(
+    [100, 2].map(async (limit) => (await report(instance.manager, `spending?group_by=month&limit=${limit}`, { currency_eq: 'JPY' })).body),
+  )
+  const panelOf = (body: Json) => body.panels.find(({ currency }: Json) => currency === 'JPY')
+  expect(panelOf(cut).groups).toEqual(panelOf(all).groups.slice(-2))
+  expect(panelOf(cut).others.groups).toBe(panelOf(all).groups.length - 2)
+})
+
 test('groups beyond the limit are added up', async () => {
   const { body } = await report(instance.manager, 'spending?group_by=tag&limit=2', { currency_eq: 'USD' })
   const whole = (await report(instance.manager, 'spending?group_by=tag', { currency_eq: 'USD' })).body

@@ -54,6 +54,9 @@ function ageKey(today: string): RawBuilder<unknown> {
   return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
+/** What puts an expense into several groups, or into none: the totals have to be added up apart. */
+const overlapping: readonly ReportDimension[] = ['tag', 'flag', 'policy']
+
 function toQuery(
   { db }: Reader,
   where: RawBuilder<SqlBool>,
@@ -97,9 +100,13 @@ export async function readSpending(
   { filters, ...asked }: SpendingQuery & { filters: readonly ListFilter[] },
 ): Promise<Spending[]> {
   const wheres = await Promise.all(filters.map((filter) => conditionsFor(reader, user_id, filter)))
-  const queries = wheres.flatMap((where) => [false, true].map((isTotal) => toQuery(reader, where, { ...asked, isTotal })))
+  const parts = overlapping.includes(asked.group_by) ? [false, true] : [false]
+  const queries = wheres.flatMap((where) => parts.map((isTotal) => toQuery(reader, where, { ...asked, isTotal })))
   const read = await reader.readApart(queries, { user_id })
-  return filters.map((_filter, index) => ({ cells: read[index * 2] ?? [], totals: read[index * 2 + 1] ?? [] }))
+  return filters.map((_filter, index) => {
+    const [cells = [], totals = cells] = read.slice(index * parts.length, (index + 1) * parts.length)
+    return { cells, totals }
+  })
 }
 
 /** How long expenses took, in seconds: of each step how many took it, and what half and nine of ten took at most. */
