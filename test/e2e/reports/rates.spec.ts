@@ -79,7 +79,7 @@ test('rates are entered by hand and imported, and the report says by which it co
   await page.getByRole('button', { name: 'Exchange rates' }).click()
   await sheet(page).getByRole('button', { name: 'Delete 1 USD = 5.4321 BRL, 1 Mar 2026' }).press('Enter')
   await expect(sheet(page).getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByText('Deleted 1 USD = 5.4321 BRL, 1 Mar 2026')).toBeVisible()
+  await expect(page.getByTitle('Deleted 1 USD = 5.4321 BRL, 1 Mar 2026')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('u')
   await page.getByRole('button', { name: 'Exchange rates' }).click()
