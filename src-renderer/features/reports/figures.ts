@@ -57,6 +57,15 @@ export function rowsOf(
   }))
 }
 
+/** How many months a chart shows. */
+export const mostMonths = 36
+
+/** The months of some rows that a table has columns for: the last ones, and before those only months with expenses. */
+export function columnMonthsOf(rows: readonly FigureRow[]): string[] {
+  const months = monthsOf(rows)
+  return months.filter((month, at) => at >= months.length - mostMonths || rows.some((row) => row.months.has(month)))
+}
+
 /** The months of some rows, from the first to the last: one without expenses too. */
 export function monthsOf(rows: readonly FigureRow[]): string[] {
   const months = rows.flatMap((row) => [...row.months.keys()]).toSorted()

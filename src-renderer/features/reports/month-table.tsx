@@ -1,7 +1,7 @@
 import { fromMinor } from '#shared/domain/money'
 import { usePreferences } from '../../state/preferences'
 import { formatBareAmount } from '../../ui/values/format'
-import { monthsOf, type FigureRow, type LabelWords } from './figures'
+import { columnMonthsOf, type FigureRow, type LabelWords } from './figures'
 import { RowLink } from './report-table'
 import classes from './reports.module.css'
 
@@ -21,7 +21,7 @@ export function MonthTable({
 }) {
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  const months = monthsOf(rows)
+  const months = columnMonthsOf(rows)
   const money = (minor: number) => formatBareAmount({ amount: fromMinor(minor, currency), currency }, { language, display })
   return (
     <div className={classes.tableBox} data-wide>

@@ -7,7 +7,7 @@ import type { ReportDimension } from '#shared/domain/reports/reports'
 import type { ReviewView } from '../../records/filters/review-view'
 import { usePreferences } from '../../state/preferences'
 import { formatCount, formatMoney } from '../../ui/values/format'
-import { monthsOf, rowsOf, type FigureRow, type LabelWords } from './figures'
+import { monthsOf, mostMonths, rowsOf, type FigureRow, type LabelWords } from './figures'
 import { MonthTable } from './month-table'
 import { PictureMenu } from './picture-menu'
 import type { ChartRow, ChartSeries } from './report-chart'
@@ -19,7 +19,6 @@ const ReportChart = lazy(async () => ({ default: (await import('./report-chart')
 
 /** So many bars are read at a glance; the table has the others. */
 const mostBars = 12
-const mostMonths = 36
 /** Colours of what is stacked, far apart in both themes; each is named in the legend and in the table. */
 const stackColors = ['#5f6dc8', '#2f9e8f', '#d9822b', '#b0498f', '#7a9a2f', '#3f8fc4', '#c05a4a', '#8b6fc9']
 const nowColor = 'var(--mantine-primary-color-filled)'
@@ -98,7 +97,7 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
         )}
       </div>
       {rows.length > mostBars && by !== 'month' && <p className={classes.note}>{t('mostBars', { count: mostBars })}</p>}
-      {rows.length > mostMonths && by === 'month' && <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>}
+      {(byMonth ? monthsOf(rows) : by === 'month' ? rows : []).length > mostMonths && <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>}
     </figure>
   )
 }
@@ -131,7 +130,7 @@ function stackedBars(
   const shown = rows.slice(0, stackColors.length)
   const named = shown.map((row, index) => ({ row, id: `s${index}` }))
   return {
-    rows: monthsOf(rows).map((month) => ({
+    rows: monthsOf(rows).slice(-mostMonths).map((month) => ({
       label: words.month(month),
       values: Object.fromEntries(named.map(({ row, id }) => [id, fromMinor(row.months.get(month)?.amount_minor ?? 0, currency)])),
       hrefs: Object.fromEntries(named.map(({ row, id }) => [id, row.months.get(month)?.href])),
