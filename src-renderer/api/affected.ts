@@ -77,6 +77,8 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   // The list shows the response, and hears of the rest: hundreds may come at once.
   'captures.create': [],
   comments: ['expenses'],
+  // It reads, and is sent as a write because a layout may be long.
+  'exports.preview': [],
   handovers: ['exports', 'expenses'],
   invitation: ['memberships'],
   participants: ['expenses'],

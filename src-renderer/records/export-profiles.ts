@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { exportRoutes } from '#shared/contract/instance/exports'
 import { exportProfileRoutes } from '#shared/contract/organization-records/export-profiles'
 import { call } from '../api/client'
-import { exportKeys } from '../api/exports/exports'
 import { organizationRecordApi } from '../api/organization-records'
 
 /** Every export profile of an organization, and their writes. */
@@ -14,7 +13,7 @@ export const { useAll: useExportProfiles, useWrite: useExportProfileWrite } = or
 /** The first lines that a layout makes of the newest expenses; nothing while there is none. */
 export function useLayoutPreview(organization_id: number, layout: string | undefined) {
   return useQuery({
-    queryKey: [...exportKeys.all, 'preview', organization_id, layout],
+    queryKey: ['layout-preview', organization_id, layout],
     queryFn: ({ signal }) => call(exportRoutes.preview, { body: { organization_id, layout: layout ?? '' }, signal }),
     enabled: layout !== undefined,
     placeholderData: keepPreviousData,

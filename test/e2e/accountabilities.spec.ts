@@ -214,5 +214,6 @@ test('the button that approves the whole does so with its expenses, or shows whi
   await expect(page.getByRole('dialog', { name: '2 expenses will be approved in full' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(state(page)).toHaveText('Approved')
-  expect((await app.api.get(`/accountability/${String(id)}`)).status).toBe('approved')
+  // The page shows it at once; the server has it a moment later.
+  await expect.poll(async () => (await app.api.get(`/accountability/${String(id)}`)).status).toBe('approved')
 })

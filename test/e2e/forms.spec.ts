@@ -65,7 +65,8 @@ async function findAgain(page: Page, form: string, { visit, typed }: { visit: Vi
 function noteWrites(page: Page): string[] {
   const written: string[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && !request.url().endsWith('/invitation')) written.push(`${request.method()} ${request.url()}`)
+    const isRead = request.method() === 'GET' || /\/(invitation|exports\/preview)$/.test(request.url())
+    if (!isRead) written.push(`${request.method()} ${request.url()}`)
   })
   return written
 }

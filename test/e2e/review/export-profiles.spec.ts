@@ -15,9 +15,15 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => app.remove())
 
 test('a format is made with its preview, kept, and written by', async ({ page }) => {
+  const previews: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/exports/preview')) previews.push(request.url())
+  })
   await page.goto(`${app.url}/export-profiles/new`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Ledger import')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('02/03/2026;Bruno Reis;Travel;Flight;1234,50;BRL')
+  // One for what the form begins with: a preview asks for no other.
+  expect(previews).toHaveLength(1)
   await page.getByRole('button', { name: 'Add a column' }).click()
   const added = page.getByRole('group', { name: 'Column 7' })
   await added.getByRole('textbox', { name: 'Heading' }).fill('Account')
