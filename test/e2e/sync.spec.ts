@@ -228,6 +228,7 @@ test.describe('connecting', () => {
       last_error: null,
       receipt_budget_bytes: 500 * 1024 * 1024,
       offered: 0,
+      trail_forks: [],
     }
     const progress = { rows: 12_400, total: 48_000, bytes: 3_250_600 }
     await page.route('**/api/v1/replica', (route) =>
@@ -267,6 +268,7 @@ test.describe('connecting', () => {
             last_error: 'told to support',
             receipt_budget_bytes: 0,
             offered: 0,
+            trail_forks: [],
           },
         }),
       )
