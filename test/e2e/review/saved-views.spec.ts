@@ -146,7 +146,10 @@ test('a shared view shows to every member, whose keys stay as they are, and mana
 })
 
 test('views that the browser kept before go to the server once', async ({ page }) => {
-  await page.evaluate(() => {
+  // Before the page begins, once: one that runs writes its own preferences over this.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('kept') !== null) return
+    sessionStorage.setItem('kept', 'yes')
     const known: { state: object } = JSON.parse(localStorage.getItem('outlay.preferences') ?? '{"state":{}}')
     const savedViews = [
       { name: 'Old', address: 'queue=all&search=taxi', of: '1 1' },
