@@ -139,11 +139,13 @@ export class ExportDesk {
     return record.id
   }
 
-  /** Stops an export and removes its file. Throws `not_found`. */
+  /** Stops an export and removes its file. Throws `not_found`, and `not_possible` where it was handed over before it could be stopped. */
   async remove(key: ExportKey): Promise<void> {
     await this.#act(async () => {
-      const { id, user_id } = await this.#get(key)
+      const { id, user_id, state, handover } = await this.#get(key)
       await this.#stop(id)
+      const isRecorded = handover && state === 'waiting' && (await findWritten(this.parts.store.reader, { uid: id, ...handover }))
+      if (isRecorded) throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
       await this.#files.remove(id)
       this.#signal({ user_id })
     })
@@ -193,6 +195,7 @@ export class ExportDesk {
     const written =
       (handover && (await findWritten(store.reader, { uid: id, ...handover }))) ??
       (await runExportApart(this.parts, task, { onProgress, signal: job.stop.signal }))
+    job.stop.signal.throwIfAborted()
     if (handover) await recordHandover(store, { ...record, handover }, { ...written, path })
     await this.#files.write({ ...record, ...written, state: 'finished', finished_at: toInstant(clock.now()) })
   }

@@ -82,7 +82,8 @@ export async function runExport(
   const { asked, user_id, path, handover } = task
   const scope = handover ? handedScope(scopeOf(asked, user_id), handover) : scopeOf(asked, user_id)
   const corrected = handover?.corrects ? () => readCorrection(reader, handover, { ...scope, locale: task.locale }) : undefined
-  const total = corrected ? await countOf(corrected()) : (await listExpenses(reader, user_id, { filter: scope.filter, sort: [], limit: 1, offset: 0 })).count
+  const listed = { filter: scope.filter, sort: [], limit: 1, offset: 0 }
+  const total = corrected ? await countOf(corrected()) : (await listExpenses(reader, user_id, listed)).count
   const user = await findUser(reader, user_id)
   const progress = { done: 0, total }
   const onDone = () => {

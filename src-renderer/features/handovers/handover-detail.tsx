@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import type { Handover } from '#shared/contract/instance/handovers'
 import { isWaitedFor } from '../../api/exports/exports'
-import { beginHandover, rereadHandovers, stopHandover, useHandover, useHandoverChanges } from '../../api/exports/handovers'
+import { beginHandover, rereadHandovers, useHandover, useHandoverChanges } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
+import { cancelHandover } from '../../records/export/cancel-handover'
 import { WrittenFile } from '../../records/export/written-file'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
@@ -114,7 +115,7 @@ function CorrectionSheet({
     }
   }
   const close = () => {
-    if (id !== null && data && isWaitedFor(data)) void stopHandover({ organization_id, id }).catch(() => undefined)
+    if (id !== null && data && isWaitedFor(data)) void cancelHandover({ organization_id, id }, t('changes.handOver'))
     void rereadHandovers(client, organization_id)
     onClose()
   }

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
 import { may } from '#shared/domain/permissions'
 import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exports/exports'
-import { beginHandover, rereadHandovers, stopHandover, useHandover } from '../../api/exports/handovers'
+import { beginHandover, rereadHandovers, useHandover } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
+import { cancelHandover } from './cancel-handover'
 import type { ExportableList } from './exportable-list'
 import { useExportProfiles } from '../export-profiles'
 import { WrittenFile } from './written-file'
@@ -28,7 +29,7 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   const close = () => {
     // A file that nobody waits for any more is not written to its end.
     if (begun && data && isWaitedFor(data))
-      void (begun.kind === 'handover' ? stopHandover(begun) : removeExport(begun.id)).catch(() => undefined)
+      void (begun.kind === 'handover' ? cancelHandover(begun, t('handOver.label')) : removeExport(begun.id).catch(() => undefined))
     if (begun?.kind === 'handover') void rereadHandovers(client, begun.organization_id)
     onClose()
   }

@@ -125,7 +125,7 @@ export const handoverRoutes = {
   }),
   ofExpense: route({
     name: 'handovers.of_expense',
-    action: 'expenses.read',
+    action: 'handovers.list',
     method: 'GET',
     path: '/expenses/:expense_id/handovers',
     summary: 'List the handovers that an expense is in',

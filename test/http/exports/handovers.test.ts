@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChangedRow, Handover, HandoverOfExpense } from '#shared/contract/instance/handovers'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
+import { plainLayout } from '#test/support/layouts'
 import { restart } from '#test/support/restart'
 
 let instance: Instance
@@ -51,7 +52,7 @@ test('expenses are handed over once, and again only when that is asked for', asy
   const { body } = await instance.analyst.api.get<{ handovers: Handover[] }>(home())
   expect(body.handovers.map(({ done, url }) => [done, url])).toEqual([[2, null], [1, null], [1, null]])
   expect(body.handovers[2]).toMatchObject({ id: made.id, sha256, user: { id: instance.manager.user_id } })
-  expect((await handoversOf(instance.member, Number(first.id))).map(({ id }) => id)).toEqual([body.handovers[0]?.id, made.id])
+  expect((await handoversOf(instance.analyst, Number(first.id))).map(({ id }) => id)).toEqual([body.handovers[0]?.id, made.id])
 })
 
 test('what has changed since is listed, and sent as a correction once', async () => {
@@ -68,8 +69,8 @@ test('what has changed since is listed, and sent as a correction once', async ()
     [other, 'changed'],
     [gone, 'deleted'],
   ])
-  expect((await handoversOf(instance.member, other))[0]?.is_changed).toBe(true)
-  expect((await handoversOf(instance.member, same))[0]?.is_changed).toBe(false)
+  expect((await handoversOf(instance.analyst, other))[0]?.is_changed).toBe(true)
+  expect((await handoversOf(instance.analyst, same))[0]?.is_changed).toBe(false)
   const correction = await handOver(instance.manager, { corrects: made.id })
   expect(correction).toMatchObject({ state: 'finished', corrects: made.id, done: 2 })
   expect(await amountsOf(correction)).toEqual([20, 0])
@@ -79,7 +80,8 @@ test('what has changed since is listed, and sent as a correction once', async ()
 })
 
 test('only managers hand over; analysts see it, members do not', async () => {
-  await recordExpense(instance, instance.member, { amount: 1 })
+  const { id } = await recordExpense(instance, instance.member, { amount: 1 })
+  expect((await instance.member.api.get(`/expenses/${String(id)}/handovers`)).status).toBe(403)
   for (const [person, asked, listed] of [
     [instance.member, 403, 403],
     [instance.analyst, 403, 200],
@@ -106,4 +108,26 @@ test('one that a restart met between its record and its end is not recorded twic
   expect(await settled({ api }, made.id)).toMatchObject({ state: 'finished', sha256: made.sha256 })
   expect((await api.get<{ handovers: Handover[] }>(home())).body.handovers).toHaveLength(1)
   await close()
+})
+
+test('one that is stopped is either not recorded, or says that it is and keeps its file', async () => {
+  for (let amount = 1; amount <= 8; amount++) await recordExpense(instance, instance.member, { amount })
+  for (let turn = 0; turn < 12; turn++) {
+    const { id } = (await instance.manager.api.send<Handover>('POST', home(), { format: 'xlsx', again: true })).body
+    await new Promise((resolve) => setTimeout(resolve, turn * 4))
+    const { status } = await instance.manager.api.send('DELETE', `${home()}/${id}`)
+    const { body } = await instance.manager.api.get<Handover>(`${home()}/${id}`)
+    if (status === 204) expect(body.state).toBeUndefined()
+    else expect([status, body.state, (await fetch(body.url ?? '')).status]).toEqual([422, 'finished', 200])
+  }
+})
+
+test('a correction is written in the format of what it corrects', async () => {
+  const profile = { name: 'Ledger', layout: plainLayout }
+  const { id: profile_id } = (await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, profile)).body
+  const { id } = await recordExpense(instance, instance.member, { amount: 1 })
+  const made = await handOver(instance.manager, { format: 'profile', profile_id })
+  await instance.member.api.send('PATCH', `/expenses/${String(id)}`, { amount: 2 })
+  const correction = await handOver(instance.manager, { format: 'profile', corrects: made.id })
+  expect(await (await fetch(correction.url ?? '')).text()).toBe('Amount\r\n2,00\r\n')
 })

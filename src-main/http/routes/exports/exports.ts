@@ -1,20 +1,10 @@
 import { type Export, exportRoutes } from '#shared/contract/instance/exports'
-import type { Route } from '#shared/contract/route'
 import { assertLayout } from '#main/use-cases/export-profiles/export-profile-record'
 import { findLayout } from '#main/use-cases/export-profiles/find-layout'
 import { previewLayout } from '#main/use-cases/export-profiles/preview-layout'
-import { type CompositeContext, type Endpoint, type Input, composite } from '../../endpoint'
+import type { Endpoint } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
-
-type ExportContext = CompositeContext<'exports'>
-
-/** A route of exports, which keep their own state; `work` makes the body. */
-function exporting<R extends Route>(route: R, work: (context: ExportContext, input: Input<R>) => Promise<unknown>): Endpoint {
-  return composite(route, async (context: ExportContext, input) => {
-    const body = await work(context, input)
-    return { status: route.status, body: body ?? null, headers: {} }
-  })
-}
+import { type ExportContext, exporting } from './exporting'
 
 /** An export with the address of its file. */
 function linked(context: ExportContext, shown: Export): Export {

@@ -1,7 +1,8 @@
 import type { Row } from '#db/schema'
+import { exportBody } from '#shared/contract/instance/exports'
 import { type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
-import type { Route } from '#shared/contract/route'
-import { DomainError, invalid, notFound } from '#shared/domain/errors'
+import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
 import {
   findHandover,
   findHandoverById,
@@ -13,19 +14,10 @@ import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organ
 import { findLayout } from '#main/use-cases/export-profiles/find-layout'
 import { isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
 import { getHandover } from '#main/use-cases/handovers/get-handover'
-import { type CompositeContext, type Context, type Endpoint, type Input, composite, query } from '../../endpoint'
+import { type Context, type Endpoint, query } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
 import { loadPeople, toUserParty } from '../../representations/people'
-
-type HandoverContext = CompositeContext<'exports'>
-
-/** A route of handovers that asks the desk of exports, which keeps its own state; `work` makes the body. */
-function handing<R extends Route>(route: R, work: (context: HandoverContext, input: Input<R>) => Promise<unknown>): Endpoint {
-  return composite(route, async (context: HandoverContext, input) => {
-    const body = await work(context, input)
-    return { status: route.status, body: body ?? null, headers: {} }
-  })
-}
+import { type ExportContext, exporting } from './exporting'
 
 /** The uids of the handovers that these correct, by id. */
 async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyArray<Pick<Row<'handovers'>, 'corrects_id'>>) {
@@ -36,7 +28,7 @@ async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyAr
 }
 
 /** Recorded handovers; the file of one is given to nobody but who asked for it, while it is here. */
-async function showRecorded(context: HandoverContext, rows: ReadonlyArray<Row<'handovers'>>): Promise<Handover[]> {
+async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'handovers'>>): Promise<Handover[]> {
   const { caller, deps } = context
   const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
   const corrected = await correctedBy(context, rows)
@@ -52,7 +44,7 @@ async function showRecorded(context: HandoverContext, rows: ReadonlyArray<Row<'h
   return Promise.all(rows.map(show))
 }
 
-async function showHandover(context: HandoverContext, key: { organization_id: number; id: string }): Promise<Handover> {
+async function showHandover(context: ExportContext, key: { organization_id: number; id: string }): Promise<Handover> {
   const { caller, deps, locale } = context
   const found = await getHandover({ reader: context.reader, ...deps }, { ...key, user_id: caller.user_id })
   if (found.kind === 'recorded') {
@@ -68,20 +60,23 @@ async function showHandover(context: HandoverContext, key: { organization_id: nu
 
 /** Handovers (extension): files of expenses that accounting has, and what has changed since. */
 export const handoverEndpoints: Endpoint[] = [
-  handing(handoverRoutes.list, async (context, { params: { organization_id }, query: { before } }) => {
+  exporting(handoverRoutes.list, async (context, { params: { organization_id }, query: { before } }) => {
     const last = before === undefined ? undefined : await findHandover(context.reader, { organization_id, uid: before })
     const asked = { organization_id, before: before === undefined ? undefined : (last?.id ?? 0), limit: handoversAtATime }
     return { handovers: await showRecorded(context, await listHandovers(context.reader, asked)) }
   }),
-  handing(handoverRoutes.create, async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
+  exporting(handoverRoutes.create, async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
     const { caller, deps, locale, reader } = context
-    if (corrects !== null && !(await findHandover(reader, { organization_id, uid: corrects }))) throw invalid('corrects', 'invalid')
+    const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
+    if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
     const handover = { organization_id, again, corrects }
-    const layout = await findLayout(reader, asked, caller.user_id)
+    // A correction is written as what it corrects was.
+    const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
+    const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
     const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover, layout })
     return showHandover(context, { organization_id, id })
   }),
-  handing(handoverRoutes.show, (context, { params }) => showHandover(context, params)),
+  exporting(handoverRoutes.show, (context, { params }) => showHandover(context, params)),
   query(handoverRoutes.changes, async ({ reader, caller }, { params: { organization_id, id: uid }, query: { after } }) => {
     await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'handovers.list' })
     const handover = await findHandover(reader, { organization_id, uid })
@@ -94,14 +89,16 @@ export const handoverEndpoints: Endpoint[] = [
     }
     return { body: { changes, next: null } }
   }),
-  handing(handoverRoutes.destroy, async ({ reader, caller: { user_id }, deps }, { params }) => {
+  exporting(handoverRoutes.destroy, async ({ reader, caller: { user_id }, deps }, { params }) => {
     const found = await getHandover({ reader, ...deps }, { ...params, user_id })
     if (found.kind === 'recorded') throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
     await deps.exports.remove({ id: params.id, user_id })
   }),
   query(handoverRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller } = context
-    const { expense } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
+    const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
+    // A title has the filter of a reviewer, who may name others.
+    if (!may('handovers.list', { role: relation.role })) throw forbidden()
     const rows = await listHandoversOf(reader, id)
     const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
     const corrected = await correctedBy(context, rows)

@@ -15,9 +15,9 @@ export interface FileContext {
   readonly layout: Layout | null
   /** Whether a table without rows says in a row that nothing matched; scripts expect a header alone. */
   readonly saysEmpty: boolean
-  /** Where the stored file of a receipt is; undefined where it is not here. */
   /** Notes that an expense is written, for a format that counts them itself. Throws where the export was stopped. */
   readonly onDone: () => void
+  /** Where the stored file of a receipt is; undefined where it is not here. */
   readonly findFile: (sha256: string) => Promise<string | undefined>
 }
 
