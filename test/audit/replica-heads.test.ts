@@ -43,6 +43,8 @@ test('a replica keeps the heads that it has seen, and follows them as long as ea
   await replica.sync()
   const there = (await remote.admin.api.get(`/organizations/${remote.organization_id}/audit`)).body
   expect(await status()).toMatchObject({ last: there.last, sealed: there.sealed, public_key: there.public_key, fork: null })
+  // It has no seals to verify, and does not say that all is well.
+  expect((await replica.api.get(`/organizations/${remote.organization_id}/audit/verification`)).status).toBe(422)
   expect(await forks()).toEqual([])
   expect((await replica.app.store.reader.db.selectFrom('audit_seals').select('id').execute()).length).toBe(0)
 })

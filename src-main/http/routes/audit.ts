@@ -1,5 +1,6 @@
 import { auditRoutes } from '#shared/contract/instance/audit'
 import { toInstant } from '#shared/domain/dates'
+import { DomainError } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import { countWaiting, findLastSeal } from '#main/store/audit/seal-reader'
 import { findReplicaValue } from '#main/store/sync/replica-state'
@@ -47,11 +48,10 @@ export const auditEndpoints: Endpoint[] = [
     await assertAdmin(context, organization_id)
     const key = await findAuditKey(deps.blobs.root)
     const now = deps.clock.now()
-    const isReplica = (await findReplicaValue(reader, 'remote')) !== undefined
+    // It has no seals: to find nothing wrong would be no finding.
+    if (await findReplicaValue(reader, 'remote')) throw new DomainError({ kind: 'not_possible', code: 'sealed_at_remote' })
     const trusted = key ? [key.public_key] : []
-    const { problems, chains } = isReplica
-      ? { problems: [], chains: [] }
-      : await verifyTrail(reader, { trusted, heads: [], now, blobs: deps.blobs, organization_id })
+    const { problems, chains } = await verifyTrail(reader, { trusted, heads: [], now, blobs: deps.blobs, organization_id })
     const { seals = 0, entries = 0, files = 0, erased = 0, waiting = 0 } = chains[0] ?? {}
     const shown = problems.map(({ code, number, activity_id, about }) => {
       const params = { number: number ?? 0, activity_id: activity_id ?? 0, about: about ?? '' }
