@@ -9,6 +9,7 @@ const places = {
   definitions: 'src-shared/records/**',
   contract: 'src-shared/contract/**',
   invoices: 'src-shared/invoices/**',
+  readings: 'src-shared/readings/**',
   messages: 'src-shared/sync/**',
   texts: 'src-shared/i18n/**',
   bridge: 'src-shared/desktop/**',
@@ -43,7 +44,7 @@ const places = {
   shell: 'src-renderer/*',
 }
 
-const shared = ['domain', 'definitions', 'contract', 'invoices', 'messages', 'texts']
+const shared = ['domain', 'definitions', 'contract', 'invoices', 'readings', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock', 'node-http', 'threads', 'processes']
 const layersOfMain = [
@@ -56,8 +57,9 @@ const layersOfMain = [
 const mayImport = {
   domain: [],
   definitions: ['domain'],
-  contract: ['domain', 'definitions'],
+  contract: ['domain', 'definitions', 'readings'],
   invoices: ['domain'],
+  readings: ['domain'],
   messages: ['domain', 'definitions'],
   texts: ['domain'],
   bridge: ['domain'],

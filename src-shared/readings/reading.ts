@@ -1,0 +1,45 @@
+/** What a receipt says, as far as a machine can read it. */
+
+/** What is read from a receipt. */
+export const readFields = [
+  'date',
+  'time',
+  'total',
+  'currency',
+  'supplier_name',
+  'supplier_tax_id',
+  'document_number',
+  'tax',
+] as const
+export type ReadField = (typeof readFields)[number]
+
+/** Where a value comes from, the most trusted first: a code on the receipt, an electronic invoice, the text of a PDF, pixels. */
+export const readingSources = ['code', 'invoice', 'text', 'pixels'] as const
+export type ReadingSource = (typeof readingSources)[number]
+
+/** A part of a page, in fractions of its width and height; `page` from 0. */
+export interface PlaceOnPage {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * A value that was read. `value`: dates as `YYYY-MM-DD`, times as `HH:MM`, amounts as digits of minor units, currencies by their ISO code, tax
+ * numbers without punctuation, everything else as printed. `probability`: how often such a value is right, 0 to 1; 1 where it is exact.
+ */
+export interface FieldReading {
+  readonly field: ReadField
+  readonly value: string
+  readonly probability: number
+  readonly source: ReadingSource
+  readonly place?: PlaceOnPage | undefined
+}
+
+/** Readings in order of trust; of equally trusted ones the likelier first. */
+export function mostTrustedFirst(readings: readonly FieldReading[]): FieldReading[] {
+  const rank = ({ source }: FieldReading) => readingSources.indexOf(source)
+  return readings.toSorted((a, b) => rank(a) - rank(b) || b.probability - a.probability)
+}
