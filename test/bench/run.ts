@@ -57,28 +57,31 @@ async function bench(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const { quick: isQuick, keep } = values
   const isWanted = toChoice(positionals)
-  const folder = keep ?? mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const folder = keep ?? temporaryFolder()
   mkdirSync(folder, { recursive: true })
-  try {
-    const expenses = isQuick ? 10_000 : 100_000
-    const seeded = await prepare(folder, expenses)
-    const table = new ResultTable({ machine: describeMachine(folder), load_tool: loadTool, expenses }, say)
-    if (isWanted(partNames.start)) table.addStart(await measureColdStart(seeded.program, isQuick ? 3 : 7))
-    const requests = { ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 }
-    for await (const comparison of measureRequests(requests, isWanted)) table.addComparison(comparison)
-    if (isWanted(importRow)) table.addComparison(await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }))
-    if (isWanted(partNames.sums)) table.addSums(await measureSums(seeded.program, isQuick ? 2 : 5))
-    if (isWanted(partNames.searches)) table.addSearches(await measureSearches(seeded.program, isQuick ? 2 : 5))
-    if (isWanted(partNames.row_sums))
-      table.addRowSums(await measureRowSums(seeded.program, isQuick ? { rounds: 5, count: 200 } : { rounds: 9, count: 500 }))
-    if (isWanted(partNames.webhooks)) {
-      const load = { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 }
-      table.addWebhooks(await measureWebhooks(seeded.program, load))
-    }
-    if (isWanted(partNames.browser)) table.addBrowser(await measureBrowser(seeded.program, isQuick ? 3 : 7))
-  } finally {
-    if (keep === undefined) rmSync(folder, { recursive: true, force: true })
+  const expenses = isQuick ? 10_000 : 100_000
+  const seeded = await prepare(folder, expenses)
+  const table = new ResultTable({ machine: describeMachine(folder), load_tool: loadTool, expenses }, say)
+  if (isWanted(partNames.start)) table.addStart(await measureColdStart(seeded.program, isQuick ? 3 : 7))
+  const requests = { ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 }
+  for await (const comparison of measureRequests(requests, isWanted)) table.addComparison(comparison)
+  if (isWanted(importRow)) table.addComparison(await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }))
+  if (isWanted(partNames.sums)) table.addSums(await measureSums(seeded.program, isQuick ? 2 : 5))
+  if (isWanted(partNames.searches)) table.addSearches(await measureSearches(seeded.program, isQuick ? 2 : 5))
+  if (isWanted(partNames.row_sums))
+    table.addRowSums(await measureRowSums(seeded.program, isQuick ? { rounds: 5, count: 200 } : { rounds: 9, count: 500 }))
+  if (isWanted(partNames.webhooks)) {
+    const load = { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 }
+    table.addWebhooks(await measureWebhooks(seeded.program, load))
   }
+  if (isWanted(partNames.browser)) table.addBrowser(await measureBrowser(seeded.program, isQuick ? 3 : 7))
+}
+
+/** A folder for one run: gone when the run ends, finished or stopped. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 function endWith(sentence: string): never {
@@ -92,92 +95,71 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
       endWith(
-        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, reports, exports and desktop.`,
+        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing, repeats, policies, reports, exports, seal and desktop.`,
       )
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
 /** Measures replicas alone: the part `sync`. */
 async function benchSync(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const folder = temporaryFolder()
   const isQuick = args.includes('--quick')
-  try {
-    const figures: SyncFigures[] = []
-    const sizes = isQuick ? [5_000] : [20_000, 100_000]
-    for (const [index, records] of sizes.entries())
-      figures.push(await measureSync(folder, { records, rounds: isQuick || index > 0 ? 1 : 3, isLoaded: index === 0 }))
-    const peer = args.includes('--peers') ? await measurePeer(isQuick ? 5_000 : 20_000) : undefined
-    const results = { machine: describeMachine(folder), figures, peer }
-    printSync(results, say)
-    writeFileSync(join(import.meta.dirname, 'results-sync.json'), `${JSON.stringify(results, null, 2)}\n`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const figures: SyncFigures[] = []
+  const sizes = isQuick ? [5_000] : [20_000, 100_000]
+  for (const [index, records] of sizes.entries())
+    figures.push(await measureSync(folder, { records, rounds: isQuick || index > 0 ? 1 : 3, isLoaded: index === 0 }))
+  const peer = args.includes('--peers') ? await measurePeer(isQuick ? 5_000 : 20_000) : undefined
+  const results = { machine: describeMachine(folder), figures, peer }
+  printSync(results, say)
+  writeFileSync(join(import.meta.dirname, 'results-sync.json'), `${JSON.stringify(results, null, 2)}\n`)
 }
 
 /** Measures many files captured at once: the part `captures`. */
 async function benchCaptures(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
-  try {
-    printCaptures(await measureCaptures(folder, 200), say)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = temporaryFolder()
+  printCaptures(await measureCaptures(folder, 200), say)
 }
 
 /** Measures the desktop alone, beside the same window with nothing in it: the part `desktop`. */
 async function benchDesktop(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
-  try {
-    const isQuick = args.includes('--quick')
-    const figures = await measureDesktop(folder, { expenses: isQuick ? 10_000 : 100_000, rounds: isQuick ? 3 : 9, files: 200 })
-    const results = { machine: describeMachine(folder), ...figures }
-    printDesktop(figures, say)
-    writeFileSync(join(import.meta.dirname, 'results-desktop.json'), `${JSON.stringify(results, null, 2)}\n`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = temporaryFolder()
+  const isQuick = args.includes('--quick')
+  const figures = await measureDesktop(folder, { expenses: isQuick ? 10_000 : 100_000, rounds: isQuick ? 3 : 9, files: 200 })
+  const results = { machine: describeMachine(folder), ...figures }
+  printDesktop(figures, say)
+  writeFileSync(join(import.meta.dirname, 'results-desktop.json'), `${JSON.stringify(results, null, 2)}\n`)
 }
 
 /** Plants repeats and counts which are found, in generated rows or those of a file: the part `repeats`. */
 async function benchRepeats(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const folder = temporaryFolder()
   const [file] = args.filter((arg) => !arg.startsWith('--'))
-  try {
-    const figures = await measureRepeats(repeatFolder(folder, 'planted'), file)
-    const scale = args.includes('--quick') ? { expenses: 10_000, samples: 500 } : { expenses: 100_000, samples: 3_000 }
-    const cost = file === undefined ? await measureRepeatCost(repeatFolder(folder, 'cost'), scale) : undefined
-    printRepeats(figures, cost, say)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const figures = await measureRepeats(repeatFolder(folder, 'planted'), file)
+  const scale = args.includes('--quick') ? { expenses: 10_000, samples: 500 } : { expenses: 100_000, samples: 3_000 }
+  const cost = file === undefined ? await measureRepeatCost(repeatFolder(folder, 'cost'), scale) : undefined
+  printRepeats(figures, cost, say)
 }
 
 /** What policies cost a write and a list: the part `policies`. */
 async function benchPolicies(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const folder = temporaryFolder()
   const scale = args.includes('--quick') ? { expenses: 10_000, samples: 100 } : { expenses: 100_000, samples: 300 }
-  try {
-    for await (const cost of measurePolicies(folder, scale)) printPolicies(cost, say)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  for await (const cost of measurePolicies(folder, scale)) printPolicies(cost, say)
 }
 
 /** Compares the times of responses to wrong secrets alone: the part `timing`. */
 async function benchTiming(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
-  try {
-    for await (const figure of measureTiming(folder, args.includes('--quick') ? 1_000 : 20_000)) {
-      const { name, median_us, difference_us, plus_minus_us, t } = figure
-      say(
-        `${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`,
-      )
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const folder = temporaryFolder()
+  for await (const figure of measureTiming(folder, args.includes('--quick') ? 1_000 : 20_000)) {
+    const { name, median_us, difference_us, plus_minus_us, t } = figure
+    say(
+      `${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`,
+    )
   }
 }
+
+// The servers that the bench started end with it, and so does its folder.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
 const [, , flag, role, rest = ''] = process.argv
 if (flag === '--role' && role === 'floor') await serveFloor(rest)

@@ -22,6 +22,9 @@ async function start(args: readonly string[], folder: string, env: Record<string
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
   const ended = once(child, 'exit')
+  const end = () => child.kill('SIGKILL')
+  process.prependOnceListener('exit', end)
+  child.once('exit', () => process.off('exit', end))
   if (!child.stdout) throw new Error('The server has no output.')
   const lines = createInterface(child.stdout)
   const line = await Promise.race([
