@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type CorporativeCard, corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { call, etagOf } from './client'
-import { type ListPage, pageSize } from './pages'
+import { type ListPage, pageSize, readWhole } from './pages'
 import { WriteQueue } from './write-queue'
 
 /** Whose cards are listed: the user's own, or all that the user may see in an organization. */
@@ -21,6 +21,23 @@ export async function readCardPage(scope: CardScope, page: number, signal: Abort
   const query = { q, sort: 'name', page, per_page: pageSize }
   const { count, corporative_cards } = await call(corporativeCardRoutes.list, { query, signal })
   return { count, rows: corporative_cards }
+}
+
+/** All cards of an organization that the user may see, by name. */
+export function useCards(organizationId: number | null): readonly CorporativeCard[] {
+  const scope = { kind: 'organization', organizationId: organizationId ?? 0 } as const
+  const { data = noCards } = useQuery({
+    queryKey: [...cardKeys.list(scope), 'names'],
+    queryFn: ({ signal }) => readWhole((page) => readCardPage(scope, page, signal)),
+    enabled: organizationId !== null,
+  })
+  return data
+}
+const noCards: readonly CorporativeCard[] = []
+
+/** A card as lists and facts name it: its name and its last digits. */
+export function nameCard({ name, number }: Pick<CorporativeCard, 'name' | 'number'>): string {
+  return `${name} ·· ${number.slice(-4)}`
 }
 
 /** One card, read from the server. */

@@ -13,6 +13,7 @@ const formSchema = z.object({
   kind: z.enum(['monetary', 'distance']),
   payer_id: z.number().nullable(),
   receiver_id: z.number().nullable(),
+  card_id: z.number().nullable().default(null),
   amount: z.string(),
   currency: z.string(),
   date: z.string(),
@@ -104,7 +105,7 @@ export function createDraft(user_uid: string, defaults: DraftDefaults): Draft {
     distance: '',
     ...perName(plainFields, () => ''),
   }
-  const form: DraftForm = { kind: 'monetary', receiver_id: null, advancement: false, ...blank, ...defaults }
+  const form: DraftForm = { kind: 'monetary', receiver_id: null, card_id: null, advancement: false, ...blank, ...defaults }
   return { id: newUid(), user_uid, form, files: [], stage: { kind: 'editing' }, refused: {}, is_discarded: false }
 }
 
@@ -168,6 +169,7 @@ export function readForm(form: DraftForm, { language, today }: { language: Langu
     body: {
       payer: { id: form.payer_id, type: 'Organization' },
       ...(form.receiver_id === null ? {} : { receiver: { id: form.receiver_id, type: 'User' } }),
+      ...(form.card_id === null || form.kind === 'distance' ? {} : { corporative_card_id: form.card_id }),
       kind: form.kind,
       occurred_at: date.date,
       description: form.description.trim() || null,

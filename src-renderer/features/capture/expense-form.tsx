@@ -138,7 +138,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
         <ReceiverField {...field} user={session.user} error={errorOf('receiver')} />
       )}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
-      <PlainFields {...field} errorOf={errorOf} wantsReason={wantsReason(verdict)} />
+      <PlainFields {...field} user={session.user} errorOf={errorOf} wantsReason={wantsReason(verdict)} />
       <Checkbox
         label={t('field.advancement')}
         checked={form.advancement}
@@ -178,6 +178,7 @@ const shownAttributes = new Set([
   'description',
   'tags',
   'receiver',
+  'corporative_card_id',
   ...plainFields,
   'origin',
   'destination',

@@ -7,6 +7,7 @@ import { type PlainField, plainFields } from '#shared/records/expense'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 import type { DraftForm } from '../../state/draft'
+import { CardField } from '../../records/expense/card-field'
 import { SupplierField } from '../../records/expense/supplier-field'
 import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/form/fields'
 import classes from './capture.module.css'
@@ -58,7 +59,7 @@ export const PayerField = reading(
           disabled: organization.expired,
         }))}
         onChange={(value) => {
-          if (value !== null) change({ payer_id: Number(value), receiver_id: null })
+          if (value !== null) change({ payer_id: Number(value), receiver_id: null, card_id: null })
         }}
       />
     )
@@ -97,7 +98,24 @@ export const ReceiverField = reading(
         value={form.receiver_id ?? me.id}
         error={error}
         isDisabled={isDisabled}
-        onChange={(id) => change({ receiver_id: id === me.id ? null : id })}
+        onChange={(id) => change({ receiver_id: id === me.id ? null : id, card_id: null })}
+      />
+    )
+  },
+)
+
+/** The company card that paid, if the claimant has one. */
+const DraftCardField = reading(
+  ['card_id', 'payer_id', 'receiver_id'],
+  function DraftCardField({ form, change, error, isDisabled, user }: FieldProps & Pick<Session, 'user'>) {
+    return (
+      <CardField
+        organizationId={form.payer_id}
+        receiverId={form.receiver_id ?? user.id}
+        value={form.card_id}
+        error={error}
+        isDisabled={isDisabled}
+        onChange={(card_id) => change({ card_id })}
       />
     )
   },
@@ -131,12 +149,14 @@ export const PlaceField = reading(
   },
 )
 
-/** The supplier, and the texts of the expense without a special field in the form; the reason only where a policy asks for it. */
+/** The supplier, the card, and the texts of the expense without a special field in the form; the reason only where a policy asks for it. */
 export function PlainFields({
   errorOf,
   wantsReason,
+  user,
   ...field
-}: Omit<FieldProps, 'error'> & { errorOf: (attribute: string) => string | undefined; wantsReason: boolean }) {
+}: Omit<FieldProps, 'error'> &
+  Pick<Session, 'user'> & { errorOf: (attribute: string) => string | undefined; wantsReason: boolean }) {
   const { form, change, isDisabled } = field
   return (
     <>
@@ -147,6 +167,7 @@ export function PlainFields({
         isDisabled={isDisabled}
         onChange={change}
       />
+      {form.kind === 'monetary' && <DraftCardField {...field} user={user} error={errorOf('corporative_card_id')} />}
       {plainFields
         .filter((name) => name !== 'location' && name !== 'supplier_name' && (name !== 'justification' || wantsReason))
         .map((name) => (

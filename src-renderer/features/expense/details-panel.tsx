@@ -6,6 +6,7 @@ import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localeOf } from '#shared/domain/locales'
 import { plainFields } from '#shared/records/expense'
+import { CardName } from '../../records/expense/card-field'
 import { actOnSaved } from '../../state/open-forms'
 import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
@@ -111,7 +112,11 @@ function Fields({ expense, access, onEdit }: { expense: Expense; access: Expense
         )}
         {expense.reimbursement_id !== null && <Field name="reimbursement_id">#{expense.reimbursement_id}</Field>}
         {expense.pre_expense_id !== null && <Field name="pre_expense_id">#{expense.pre_expense_id}</Field>}
-        {expense.corporative_card_id !== null && <Field name="corporative_card_id">#{expense.corporative_card_id}</Field>}
+        {expense.corporative_card_id !== null && (
+          <Field name="corporative_card_id">
+            <CardName organizationId={expense.payer.id} id={expense.corporative_card_id} />
+          </Field>
+        )}
         <Field name="created_at">
           <Instant value={expense.created_at} show="moment" />
         </Field>

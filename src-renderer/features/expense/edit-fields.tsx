@@ -10,6 +10,7 @@ import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } f
 import classes from './expense.module.css'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
+import { CardField } from '../../records/expense/card-field'
 import { SupplierField } from '../../records/expense/supplier-field'
 
 /** The errors, by field; `form` belongs to none. */
@@ -98,6 +99,15 @@ export function EditFields({
         ) : (
           <TextInput key={name} {...text(name)} />
         ),
+      )}
+      {!isDistance && (
+        <CardField
+          organizationId={expense.payer.id}
+          receiverId={Number(form.receiver)}
+          value={form.corporative_card_id === '' ? null : Number(form.corporative_card_id)}
+          error={errors.corporative_card_id}
+          onChange={(id) => onChange({ corporative_card_id: String(id ?? '') })}
+        />
       )}
       {isDistance && <DistanceInputs text={text} form={form} errors={errors} onChange={onChange} />}
       {canNameReceiver && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}

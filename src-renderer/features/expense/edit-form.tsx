@@ -58,6 +58,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
   const verdict = useVerdict(expense.payer.id, {
     ...{ ...form, day: form.occurred_at, receipts: expense.attachments_count, kind: expense.kind },
     ...{ distance_kind: form.distance_kind === 'mi' ? 'mi' : 'km', receiver_id: Number(form.receiver), stored: expense },
+    card_id: form.corporative_card_id === '' ? null : Number(form.corporative_card_id),
     invoices,
   })
   const { data: session } = useSession()

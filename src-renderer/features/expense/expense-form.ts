@@ -15,6 +15,8 @@ export type ExpenseForm = {
   readonly occurred_at: string
   readonly tags: readonly string[]
   readonly receiver: string
+  /** A card's id as text; empty: none. */
+  readonly corporative_card_id: string
   readonly liquidate_through_advancement: boolean
   readonly distance: string
   readonly distance_kind: string
@@ -48,6 +50,7 @@ export function toForm(expense: Expense, { language, timezone }: Pick<Writing, '
     tags: expense.tags === '' ? [] : expense.tags.split(', '),
     ...perName(plainFields, (name) => expense[name] ?? ''),
     receiver: String(expense.receiver.id),
+    corporative_card_id: String(expense.corporative_card_id ?? ''),
     liquidate_through_advancement: expense.liquidate_through_advancement,
     distance: expense.distance == null ? '' : writeDistance(expense.distance, language),
     distance_kind: expense.distance_kind ?? 'km',
@@ -85,6 +88,8 @@ function readField(name: ExpenseField, form: ExpenseForm, writing: Writing): Fie
       return { value: form.tags.join(', ') }
     case 'receiver':
       return { value: { id: Number(form.receiver), type: 'User' } }
+    case 'corporative_card_id':
+      return { value: form.corporative_card_id === '' ? null : Number(form.corporative_card_id) }
     case 'currency':
     case 'distance_kind':
     case 'liquidate_through_advancement':

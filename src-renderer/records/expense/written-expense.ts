@@ -23,6 +23,8 @@ export interface WrittenExpense {
   readonly invoices: readonly Invoice[]
   /** Null: the person who writes. */
   readonly receiver_id: number | null
+  /** The company card that paid, where the form asks for it. */
+  readonly card_id?: number | null
   /** What it is converted from, where it is not stored yet. */
   readonly pre_expense_id?: number
   readonly stored?: {
@@ -66,7 +68,7 @@ export function readWritten(written: WrittenExpense, writing: Writing): Omit<Jud
     supplier_name: textOf(written.supplier_name),
     location: textOf(written.location),
     justification: textOf(written.justification),
-    corporative_card_id: stored?.corporative_card_id ?? null,
+    corporative_card_id: written.card_id === undefined ? (stored?.corporative_card_id ?? null) : written.card_id,
     pre_expense_id: stored?.pre_expense_id ?? written.pre_expense_id ?? null,
     attachments_count: written.receipts,
     invoices: written.invoices.map(toFacts),

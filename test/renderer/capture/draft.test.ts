@@ -54,6 +54,14 @@ test('another receiver is named, the user is not', () => {
   expect(reading.kind === 'ok' && reading.body.receiver).toEqual({ id: 7, type: 'User' })
 })
 
+test('a company card is named, except for a distance', () => {
+  const cardOf = (form: Partial<DraftForm>) => {
+    const reading = read({ amount: '1', date: '3', card_id: 5, ...form })
+    return reading.kind === 'ok' && reading.body.corporative_card_id
+  }
+  expect([cardOf({}), cardOf({ card_id: null }), cardOf({ kind: 'distance', distance: '1' })]).toEqual([5, undefined, undefined])
+})
+
 test('a distance is sent without an amount', () => {
   const reading = read({ kind: 'distance', amount: 'x', date: '3', origin: 'A', destination: ' ', distance: '12,5 km' })
   expect(reading).toMatchObject({

@@ -1,8 +1,6 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { cardKeys, readCardPage } from '../../../api/corporative-cards'
-import { readWhole } from '../../../api/pages'
+import type { useCards } from '../../../api/corporative-cards'
 import { useUsableTags } from '../../../api/tags'
 import { SupplierField } from '../../../records/expense/supplier-field'
 import { DayField } from '../../../ui/form/fields'
@@ -25,16 +23,6 @@ export const emptyForm: BulkForm = {
   ...{ addTags: [], removeTags: [], day: '', supplier_name: '', supplier_tax_id: '', location: '', card: null, emptied: [] },
 }
 
-/** The company cards of an organization, for those who may see them. */
-export function useCards(organizationId: number | null) {
-  const scope = { kind: 'organization', organizationId: organizationId ?? 0 } as const
-  const { data = [] } = useQuery({
-    queryKey: [...cardKeys.list(scope), 'names'],
-    queryFn: ({ signal }) => readWhole((page) => readCardPage(scope, page, signal)),
-    enabled: organizationId !== null,
-  })
-  return data
-}
 type Cards = ReturnType<typeof useCards>
 
 /** What the fields ask for; what is typed counts more than that its field is to be emptied. */

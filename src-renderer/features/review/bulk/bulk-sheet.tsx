@@ -10,8 +10,9 @@ import { formatCount } from '../../../ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
+import { useCards } from '../../../api/corporative-cards'
 import { type BulkPlan, editedNames, mostEdited, planEdit } from './bulk-edit'
-import { type BulkForm, BulkFields, changesOf, emptyForm, useCards } from './bulk-fields'
+import { type BulkForm, BulkFields, changesOf, emptyForm } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
 
 /** Whether the sheet is open, over what its list is narrowed to. */
