@@ -26,6 +26,7 @@ import { up as closings } from './migrations/0024-closings'
 import { up as handovers } from './migrations/0025-handovers'
 import { up as exportProfiles } from './migrations/0026-export-profiles'
 import { up as erasing } from './migrations/0027-erasing'
+import { up as codes } from './migrations/0028-codes'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-handovers': { up: handovers },
   '0026-export-profiles': { up: exportProfiles },
   '0027-erasing': { up: erasing },
+  '0028-codes': { up: codes },
 }

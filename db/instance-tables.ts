@@ -37,12 +37,13 @@ interface BlobTable {
   created_at: string
 }
 
-/** What each XML file is known by as an invoice, and what it says; written with its blob, read when its bytes are here. */
+/** What each file is known by as an invoice, as XML or by its codes, and what that says; written with its blob, read when its bytes are here. */
 interface InvoiceKeyTable {
   sha256: string
   is_read: Generated<Flag>
   invoice_key: string | null
   total_minor: number | null
+  currency: string | null
   issued_on: string | null
   buyer_tax_id: string | null
 }

@@ -10,6 +10,7 @@ const places = {
   contract: 'src-shared/contract/**',
   invoices: 'src-shared/invoices/**',
   readings: 'src-shared/readings/**',
+  codes: 'src-shared/codes/**',
   messages: 'src-shared/sync/**',
   texts: 'src-shared/i18n/**',
   bridge: 'src-shared/desktop/**',
@@ -44,7 +45,7 @@ const places = {
   shell: 'src-renderer/*',
 }
 
-const shared = ['domain', 'definitions', 'contract', 'invoices', 'readings', 'messages', 'texts']
+const shared = ['domain', 'definitions', 'contract', 'invoices', 'codes', 'readings', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock', 'node-http', 'threads', 'processes']
 const layersOfMain = [
@@ -59,7 +60,8 @@ const mayImport = {
   definitions: ['domain'],
   contract: ['domain', 'definitions', 'readings'],
   invoices: ['domain'],
-  readings: ['domain'],
+  readings: ['domain', 'codes'],
+  codes: ['domain'],
   messages: ['domain', 'definitions'],
   texts: ['domain'],
   bridge: ['domain'],

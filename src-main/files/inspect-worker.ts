@@ -8,6 +8,7 @@ import type {
   InspectionLimits,
   Preparation,
   Prepared,
+  FoundCode,
   Thumbnail,
   ThumbnailStyle,
   SplitMail,
@@ -73,6 +74,17 @@ async function splitMail({ path }: { path: string }): Promise<SplitMail> {
   }
 }
 
+/** The codes in a picture or PDF; none in what cannot be read. */
+async function findCodes({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<FoundCode[]> {
+  try {
+    if (isXml(file.content_type)) return []
+    const codeFiles = await import('#main/files/code-files')
+    return await codeFiles.findCodes(file, limits)
+  } catch {
+    return []
+  }
+}
+
 function isXml(contentType: CapturableType): contentType is 'application/xml' | 'text/xml' {
   return contentType === 'application/xml' || contentType === 'text/xml'
 }
@@ -80,6 +92,6 @@ function isXml(contentType: CapturableType): contentType is 'application/xml' | 
 /** Of processes: the lowest that is not idle is 19, the usual one is 0. */
 const lowPriority = 10
 
-serveTasks({ inspect, thumbnail, prepare, splitMail })
+serveTasks({ inspect, thumbnail, prepare, splitMail, findCodes })
 // After the thread that watches over memory has started, which must not give way.
 setPriority(0, lowPriority)

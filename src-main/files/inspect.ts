@@ -2,12 +2,14 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { createChildPool } from '#main/processes/child-pool'
 import { workerFile } from '#main/worker-file'
+import { codeFormats } from '#shared/codes/facts'
 import { capturableTypes } from '#shared/domain/captures'
 import { maxPicturePixels } from '#shared/domain/photos'
 import { matchesDeclaredType, readStart } from './sniff'
 import type {
   CapturedFile,
   DeclaredFile,
+  FoundCode,
   Inspection,
   InspectionLimits,
   Prepared,
@@ -24,6 +26,8 @@ export interface Inspector {
   thumbnail(request: DeclaredFile & { style: ThumbnailStyle }): Promise<Thumbnail | undefined>
   /** The result of processing a captured file. @throws when there is no file, or after `close` */
   prepare(file: CapturedFile & { keepsLocation: boolean }): Promise<Prepared>
+  /** The QR and bar codes in a picture or PDF; none in any other file, or one that cannot be read. @throws after `close` */
+  findCodes(file: DeclaredFile): Promise<FoundCode[]>
   /** The files that are attached to a message on disk. @throws after `close` */
   splitMail(path: string): Promise<SplitMail>
   /** Ends the processes and whatever they are at. */
@@ -42,7 +46,7 @@ const usualMemoryMb = 512
 /** Two files at once are as many as memory should hold decoded. */
 const usualProcesses = Math.min(2, availableParallelism())
 /** How much longer processing a capture may take than other work: no request waits for it. */
-const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3 }
+const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3, findCodes: 3 }
 
 const size = z.number().optional()
 const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'malformed', 'doctype', 'timed_out', 'too_complex'])
@@ -50,7 +54,7 @@ const refused = z.object({ kind: z.literal('refused'), reason })
 const sizes = { width: size, height: size, pages: size }
 const nullableText = z.string().nullable()
 const invoiceSchema = z.object({
-  ...{ key: nullableText, total_minor: z.int().nullable() },
+  ...{ key: nullableText, total_minor: z.int().nullable(), currency: nullableText },
   ...{ issued_on: nullableText, buyer_tax_id: nullableText },
 })
 const inspectionSchema: z.ZodType<Inspection> = z.discriminatedUnion('kind', [
@@ -88,6 +92,15 @@ const thumbnailSchema: z.ZodType<Thumbnail | undefined> = z
   })
   .optional()
 
+const share = z.number()
+const codesSchema: z.ZodType<FoundCode[]> = z.array(
+  z.object({
+    text: z.string(),
+    format: z.enum(codeFormats),
+    place: z.object({ page: z.int(), x: share, y: share, width: share, height: share }),
+  }),
+)
+
 /** What became of a file. */
 type Outcome<Result> = { kind: 'done'; result: Result } | { kind: 'refused'; reason: 'timed_out' | 'too_complex' | 'malformed' }
 
@@ -122,6 +135,10 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
     },
     prepare: async ({ path, content_type, keepsLocation }) =>
       resultOf(await run('prepare', { file: { path, content_type }, limits, keepsLocation }, preparedSchema)),
+    findCodes: async ({ path, content_type }) => {
+      const outcome = await run('findCodes', { file: { path, content_type }, limits }, codesSchema)
+      return outcome.kind === 'done' ? outcome.result : []
+    },
     splitMail: async (path) => resultOf(await run('splitMail', { path }, splitMailSchema)),
     close: () => pool.close(),
   }

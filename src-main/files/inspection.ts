@@ -1,6 +1,8 @@
 import type { CapturableType, mailType } from '#shared/domain/captures'
+import type { DecodedText } from '#shared/codes/facts-of-code'
 import type { ContentType } from '#shared/domain/content-types'
 import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { PlaceOnPage } from '#shared/readings/reading'
 
 /**
  * What a file is after a look inside; width and height in pixels, upright. `invoice`: what an XML file says as an invoice, where it is
@@ -10,6 +12,11 @@ import type { InvoiceFacts } from '#shared/domain/policies/invoices'
 export type Inspection =
   | { kind: 'ok'; width?: number; height?: number; pages?: number; invoice?: InvoiceFacts; picture_hash?: string }
   | { kind: 'refused'; reason: RefusalReason }
+
+/** A QR or bar code found in a file, and where. */
+export interface FoundCode extends DecodedText {
+  readonly place: PlaceOnPage
+}
 
 /** Why a file is refused. A PDF that asks for a password is malformed, as nobody could review it. */
 export type RefusalReason =

@@ -26,19 +26,42 @@ export async function inspectPdf(path: string, limits: InspectionLimits): Promis
 /** The picture of the first page in a style. @throws when it cannot be painted */
 export async function renderPdf(path: string, style: ThumbnailStyle, limits: InspectionLimits): Promise<Thumbnail> {
   return withDocument(path, limits, async (document) => {
-    const page = await document.getPage(1)
-    const unscaled = page.getViewport({ scale: 1 })
-    const paintedPx = Math.max(longestSidePx[style], minPaintedPx)
-    const viewport = page.getViewport({ scale: paintedPx / Math.max(unscaled.width, unscaled.height) })
-    const width = Math.max(1, Math.round(viewport.width))
-    const height = Math.max(1, Math.round(viewport.height))
-    const canvas = createCanvas(width, height)
-    const context = canvas.getContext('2d')
-    const paint: object = context
-    if (!canPaint(paint)) throw new TypeError('This canvas is none that pdfjs can paint on')
-    await page.render({ canvas: null, canvasContext: paint, viewport, background: 'white' }).promise
-    return renderPixels({ data: context.getImageData(0, 0, width, height).data, width, height }, style)
+    return renderPixels(await paintPage(await document.getPage(1), Math.max(longestSidePx[style], minPaintedPx)), style)
   })
+}
+
+/** A page as opaque RGBA pixels. */
+export interface PaintedPage {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+}
+
+/** Paints the first pages of a PDF, one after the other, and hands each on with its number from 0. @throws when one cannot be painted */
+export async function paintPages(
+  path: string,
+  { limits, longestPx, mostPages }: { limits: InspectionLimits; longestPx: number; mostPages: number },
+  use: (page: PaintedPage, number: number) => Promise<void>,
+): Promise<void> {
+  await withDocument(path, limits, async (document) => {
+    for (let number = 0; number < Math.min(document.numPages, mostPages); number += 1) {
+      const page = await document.getPage(number + 1)
+      await use(await paintPage(page, longestPx), number)
+      page.cleanup()
+    }
+  })
+}
+
+async function paintPage(page: PDFPageProxy, longestPx: number): Promise<PaintedPage> {
+  const unscaled = page.getViewport({ scale: 1 })
+  const viewport = page.getViewport({ scale: longestPx / Math.max(unscaled.width, unscaled.height) })
+  const width = Math.max(1, Math.round(viewport.width))
+  const height = Math.max(1, Math.round(viewport.height))
+  const context = createCanvas(width, height).getContext('2d')
+  const paint: object = context
+  if (!canPaint(paint)) throw new TypeError('This canvas is none that pdfjs can paint on')
+  await page.render({ canvas: null, canvasContext: paint, viewport, background: 'white' }).promise
+  return { data: context.getImageData(0, 0, width, height).data, width, height }
 }
 
 async function withDocument<Result>(

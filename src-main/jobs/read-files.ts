@@ -1,7 +1,11 @@
+import { invoiceOfCodes } from '#shared/codes/facts-of-code'
 import { isAllowedContentType } from '#shared/domain/content-types'
 import { judgeAgain } from '#main/store/records/expenses/expense-writer'
+import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { Inspector } from '#main/files/inspect'
+import type { DeclaredFile } from '#main/files/inspection'
 import { listExpensesOfFile, listUnreadFiles } from '#main/store/records/files/reading-reader'
-import { noteReading } from '#main/store/records/files/reading-writer'
+import { noteInvoiceOf, notePictureOf } from '#main/store/records/files/reading-writer'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
@@ -12,8 +16,26 @@ const restMs = 60_000
 
 const reader = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
+interface Found {
+  readonly invoice?: InvoiceFacts
+  readonly picture_hash?: string
+}
+
+/** How what is kept of a file is found, by the table that keeps it. */
+const look: Readonly<Record<'invoice_keys' | 'picture_hashes', (inspector: Inspector, file: DeclaredFile) => Promise<Found>>> = {
+  invoice_keys: async (inspector, file) => {
+    if (!file.content_type.endsWith('xml')) return { invoice: invoiceOfCodes(await inspector.findCodes(file)) }
+    const inspection = await inspector.inspect(file)
+    return inspection.kind === 'ok' ? { invoice: inspection.invoice } : {}
+  },
+  picture_hashes: async (inspector, file) => {
+    const inspection = await inspector.inspect(file)
+    return inspection.kind === 'ok' ? { picture_hash: inspection.picture_hash } : {}
+  },
+}
+
 /**
- * Reads what files are known by, as invoices or as pictures, where nobody did when they came: captures, files of a remote, of a backup, of
+ * Reads what files are known by, as invoices (by XML, or by the codes of a picture or PDF) or as pictures, where nobody did when they came: captures, files of a remote, of a backup, of
  * a time before they were read. On a replica too, as it follows from the file; what has not been fetched is read once it has. Expenses
  * that have such a file are then compared again, on a replica by its remote.
  */
@@ -21,14 +43,14 @@ export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
   let after = ''
   const round = async () => {
     const unread = await listUnreadFiles(store.reader, { after, limit: sliceLength })
-    for (const { sha256, content_type } of unread) {
+    for (const { sha256, content_type, wanted } of unread) {
       if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) continue
       const { path } = await blobs.open(sha256)
-      const inspection = await inspector.inspect({ path, content_type })
-      const { invoice, picture_hash } = inspection.kind === 'ok' ? inspection : {}
+      const found = await look[wanted](inspector, { path, content_type })
       await store.transact(reader, async (tx) => {
-        await noteReading(tx, { sha256, invoice, picture_hash })
-        const isKnown = invoice !== undefined || picture_hash !== undefined
+        if (wanted === 'picture_hashes') await notePictureOf(tx, sha256, found.picture_hash)
+        else await noteInvoiceOf(tx, sha256, found.invoice)
+        const isKnown = found.invoice !== undefined || found.picture_hash !== undefined
         if (!isKnown || (await isReplica(tx))) return
         for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, 'repeats')
       })

@@ -1,4 +1,4 @@
-import { type InvoiceFacts, daysFrom, invoiceCurrency, namesOtherBuyer, totalOf } from '#shared/domain/policies/invoices'
+import { type InvoiceFacts, daysFrom, namesOtherBuyer, totalOf } from '#shared/domain/policies/invoices'
 import { fromMetres, toMetres } from '#shared/domain/policies/sums'
 import {
   type FlagCondition,
@@ -215,10 +215,10 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
     ({ currency, approved_amount_currency: approved }) => approved !== null && approved !== currency,
   ),
   invoice_total: (_version, { invoices, amount_minor, currency }) => {
-    const value = totalOf(invoices)
-    if (value === undefined) return undefined
-    const unchecked = { is_checked: false, limit: value, currency: invoiceCurrency }
-    if (currency !== invoiceCurrency) return unchecked
+    const total = totalOf(invoices)
+    if (total === undefined) return undefined
+    const value = total.minor
+    if (currency !== total.currency) return { is_checked: false, limit: value, currency: total.currency }
     return value === amount_minor ? undefined : { value, limit: amount_minor, currency }
   },
   invoice_date: ({ days }, { invoices, occurred_at }) => {

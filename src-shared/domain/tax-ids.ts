@@ -14,6 +14,11 @@ export function isCpf(text: string): boolean {
   return cpfPattern.test(text) && !/^(.)\1*$/.test(text) && hasCheckDigits(text, 11)
 }
 
+/** Whether this is a Portuguese NIF, and its check digit is right. */
+export function isNif(text: string): boolean {
+  return /^[1-9]\d{8}$/.test(text) && text.at(-1) === checkDigitOf(text.slice(0, -1))
+}
+
 function hasCheckDigits(text: string, heaviest: number): boolean {
   return [-2, -1].every((place) => text.at(place) === checkDigitOf(text.slice(0, place), { heaviest }))
 }

@@ -36,7 +36,7 @@ export type InvoiceDoubt = (typeof forgeryDoubts)[number] | (typeof valueDoubts)
 
 /**
  * The data of a Brazilian electronic invoice, independent of its layout. The signature inside is not verified. `issued_on`: YYYY-MM-DD
- * at the place of issue. `total_minor`: in centavos. `key`: identifies the invoice; two files with the same key are
+ * at the place of issue. `total_minor`: in the minor units of `currency`. `key`: identifies the invoice; two files with the same key are
  * the same invoice. `access_key`: of 44 or 50 characters. `buyer_tax_id`: whom it was issued to, by CNPJ or CPF.
  */
 export interface Invoice {
@@ -50,6 +50,7 @@ export interface Invoice {
   readonly series: string | undefined
   readonly issued_on: string | undefined
   readonly total_minor: number | undefined
+  readonly currency: string
   readonly access_key: string | undefined
   readonly verification_code: string | undefined
   readonly key: string | undefined
@@ -57,9 +58,9 @@ export interface Invoice {
 }
 
 /** What is kept of an invoice, for policies and to find it again. */
-export function toFacts({ key, total_minor, issued_on, buyer_tax_id }: Invoice): InvoiceFacts {
+export function toFacts({ key, total_minor, currency, issued_on, buyer_tax_id }: Invoice): InvoiceFacts {
   return {
-    ...{ key: key ?? null, total_minor: total_minor ?? null },
+    ...{ key: key ?? null, total_minor: total_minor ?? null, currency: total_minor === undefined ? null : currency },
     ...{ issued_on: issued_on ?? null, buyer_tax_id: buyer_tax_id ?? null },
   }
 }

@@ -180,7 +180,7 @@ async function plantHashes(
         await tx.write('INSERT INTO blobs (sha256, bytes, md5, content_type, created_at) VALUES (?, 1, ?, ?, ?)', [
           ...[sha256, sha256, 'image/jpeg', tx.now],
         ])
-        await noteReading(tx, { sha256, picture_hash })
+        await noteReading(tx, { sha256, content_type: 'image/jpeg', picture_hash })
       }
     })
   return hashes

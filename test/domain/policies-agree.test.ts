@@ -30,10 +30,10 @@ const tags = [1, 2, 3, 4].map((id) => ({ id, name: `tag ${id}` }))
 const textOf = (text: string | null) => text ?? ''
 
 /** An electronic invoice as a form reads it. */
-const read = ({ key, total_minor, issued_on, buyer_tax_id }: InvoiceFacts): Invoice => ({
+const read = ({ key, total_minor, currency, issued_on, buyer_tax_id }: InvoiceFacts): Invoice => ({
   ...{ kind: 'nfe', supplier: undefined, trade_name: undefined, tax_id: undefined, town: undefined, number: undefined },
   ...{ series: undefined, access_key: undefined, verification_code: undefined, doubts: [] },
-  ...{ key: key ?? undefined, total_minor: total_minor ?? undefined },
+  ...{ key: key ?? undefined, total_minor: total_minor ?? undefined, currency: currency ?? 'BRL' },
   ...{ issued_on: issued_on ?? undefined, buyer_tax_id: buyer_tax_id ?? undefined },
 })
 

@@ -25,6 +25,7 @@ describe('an invoice', () => {
   test('NF-e: the issuer, not the recipient, and the amount to pay', () => {
     expect(read(goodsInvoice())).toEqual({
       kind: 'nfe',
+      currency: 'BRL',
       supplier: 'Cantina Boa Mesa Ltda',
       trade_name: undefined,
       tax_id: '11222333000181',
@@ -82,6 +83,7 @@ describe('an invoice', () => {
   test.each(['', 'ns2:', 'nfse:'])('NFS-e of a town, with the prefix "%s": known by issuer, number and code', (prefix) => {
     expect(read(municipalService({}, prefix))).toEqual({
       kind: 'nfse',
+      currency: 'BRL',
       supplier: 'Oficina Dois Irmãos Ltda',
       trade_name: undefined,
       tax_id: '11222333000181',

@@ -2,7 +2,6 @@ import type { Language } from '#shared/domain/locales'
 import { writeAmount } from '#shared/domain/amount-text'
 import { fromMinor } from '#shared/domain/money'
 import { formatTaxId } from '#shared/domain/tax-ids'
-import { invoiceCurrency } from '#shared/domain/policies/invoices'
 import type { Invoice } from '#shared/invoices/invoice'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import type { DraftForm } from '../../state/draft'
@@ -27,10 +26,10 @@ export async function readInvoiceFile(file: Blob): Promise<Invoice | null> {
 
 /** The invoice's data for an expense, as a person types it in a language. */
 export function toValues(invoice: Invoice, language: Language): InvoiceValues {
-  const { total_minor, issued_on, trade_name, supplier, tax_id, town } = invoice
+  const { total_minor, currency, issued_on, trade_name, supplier, tax_id, town } = invoice
   const values = {
-    amount: total_minor === undefined ? undefined : writeAmount(fromMinor(total_minor, invoiceCurrency), { currency: invoiceCurrency, language }),
-    currency: total_minor === undefined ? undefined : invoiceCurrency,
+    amount: total_minor === undefined ? undefined : writeAmount(fromMinor(total_minor, currency), { currency, language }),
+    currency: total_minor === undefined ? undefined : currency,
     date: issued_on,
     description: trade_name ?? supplier,
     location: town,

@@ -2,7 +2,6 @@ import { BadgeCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatAccessKey } from '#shared/domain/access-keys'
 import { fromMinor } from '#shared/domain/money'
-import { invoiceCurrency } from '#shared/domain/policies/invoices'
 import { formatTaxId } from '#shared/domain/tax-ids'
 import { type Invoice, forgeryDoubts, valueDoubts } from '#shared/invoices/invoice'
 import { Amount } from '../../ui/values/amount'
@@ -13,7 +12,7 @@ import classes from './invoices.module.css'
 /** What an electronic invoice says, and whether it contradicts itself. */
 export function InvoiceCard({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
-  const { kind, supplier, trade_name, tax_id, number, series, issued_on, total_minor, access_key, verification_code } = invoice
+  const { kind, supplier, trade_name, tax_id, number, series, issued_on, total_minor, currency, access_key, verification_code } = invoice
   const facts = [
     ['supplier', supplier ?? trade_name],
     ['taxId', tax_id && formatTaxId(tax_id)],
@@ -21,7 +20,7 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
     ['issuedOn', issued_on && <Instant value={issued_on} show="day" />],
     [
       'total',
-      total_minor !== undefined && <Amount amount={fromMinor(total_minor, invoiceCurrency)} currency={invoiceCurrency} />,
+      total_minor !== undefined && <Amount amount={fromMinor(total_minor, currency)} currency={currency} />,
     ],
     ['accessKey', access_key && <span className={classes.key}>{formatAccessKey(access_key)}</span>],
     ['verificationCode', verification_code],

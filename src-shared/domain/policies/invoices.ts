@@ -2,23 +2,33 @@
 
 /**
  * What an electronic invoice says; null where it says nothing. `key`: what it is known by; `total_minor`: in the minor units of
- * {@link invoiceCurrency}; `issued_on`: `YYYY-MM-DD` at the place of issue; `buyer_tax_id`: without punctuation.
+ * `currency`; `issued_on`: `YYYY-MM-DD` at the place of issue; `buyer_tax_id`: without punctuation.
  */
 export interface InvoiceFacts {
   readonly key: string | null
   readonly total_minor: number | null
+  readonly currency: string | null
   readonly issued_on: string | null
   readonly buyer_tax_id: string | null
 }
 
-/** The currency of every electronic invoice that is read. */
-export const invoiceCurrency = 'BRL'
+/** An amount in the minor units of its currency. */
+export interface InvoicedTotal {
+  readonly minor: number
+  readonly currency: string
+}
 
-/** What some invoices come to; one that an expense has twice counts once. Undefined: one of them says no total, or there is none. */
-export function totalOf(invoices: readonly InvoiceFacts[]): number | undefined {
-  const once = invoices.filter(({ key }, index) => key === null || invoices.findIndex((other) => other.key === key) === index)
-  const totals = once.flatMap(({ total_minor }) => total_minor ?? [])
-  return totals.length === 0 || totals.length < once.length ? undefined : totals.reduce((sum, total) => sum + total, 0)
+/**
+ * What some invoices come to; one that an expense has twice, such as its XML and a picture of its code, counts once. Undefined: one of them
+ * says no total, they are in several currencies, or there is none.
+ */
+export function totalOf(invoices: readonly InvoiceFacts[]): InvoicedTotal | undefined {
+  const telling = invoices.toSorted((one, other) => Number(one.total_minor === null) - Number(other.total_minor === null))
+  const once = telling.filter(({ key }, index) => key === null || telling.findIndex((other) => other.key === key) === index)
+  const totals = once.flatMap(({ total_minor, currency }) => (total_minor === null || currency === null ? [] : { total_minor, currency }))
+  const [first] = totals
+  if (!first || totals.length < once.length || totals.some(({ currency }) => currency !== first.currency)) return undefined
+  return { minor: totals.reduce((sum, { total_minor }) => sum + total_minor, 0), currency: first.currency }
 }
 
 const dayMs = 86_400_000

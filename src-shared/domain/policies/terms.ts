@@ -1,5 +1,4 @@
 /** What policies look for, and what each condition is measured by. */
-import { invoiceCurrency } from '#shared/domain/policies/invoices'
 
 /** How much a finding weighs: it is shown; the claimant says why; or the expense cannot be approved until someone tolerates it. */
 export const policyWeights = ['note', 'reason', 'block'] as const
@@ -113,8 +112,6 @@ export function findContradiction({ condition, currency, tag_ids, currencies, ki
   if (condition === 'tag_missing' && tag_ids.length > 0) return 'tag_ids'
   const isLimited = isMeasuredBy(condition, 'currency') && currency !== null
   if (isLimited && currencies.length > 0 && !currencies.includes(currency)) return 'currencies'
-  // The total of an invoice is in one currency.
-  if (condition === 'invoice_total' && currencies.length > 0 && !currencies.includes(invoiceCurrency)) return 'currencies'
   const isOfDistance = condition === 'distance_over' || condition === 'distance_sum_over'
   return isOfDistance && kinds.length > 0 && !kinds.includes('distance') ? 'kinds' : undefined
 }

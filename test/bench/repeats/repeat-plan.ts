@@ -159,7 +159,7 @@ async function attach(
   const size = bytes.byteLength
   await store.transact(actor, async (tx) => {
     await noteBlob(tx, { sha256, md5: sha256, bytes: size, content_type, width: 1, height: 1, pages: null })
-    await noteReading(tx, { sha256, picture_hash: inspection.picture_hash })
+    await noteReading(tx, { sha256, content_type, picture_hash: inspection.picture_hash })
     const file = { sha256, file_name: 'receipt', content_type, bytes: size, description: null }
     const row = (await tx.db.selectFrom('expenses').selectAll().where('id', '=', expense.id).execute())[0]
     if (row) await insertAttachment(tx, row, { ...file, user_id: actor.user_id, uploaded_at: tx.now })

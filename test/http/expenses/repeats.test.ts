@@ -6,6 +6,7 @@ import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
 import { cancellation, goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
 import { restart } from '#test/support/restart'
+import { damage, makeCode, paintReceipt } from '#test/support/coded-receipts'
 import { uploadFile } from '#test/support/upload'
 
 let instance: Instance
@@ -119,6 +120,15 @@ describe('what is found', () => {
     await listProcessed(member)
     expect((await member.api.send('POST', '/captures/attach', { expense_id: third, capture_ids: [id] })).status).toBe(201)
     await expect.poll(() => countOn(third)).toBe(2)
+  })
+
+  test('the same invoice as XML and by the code on a photo', async () => {
+    const { member, analyst } = instance
+    const code = makeCode(4)
+    const first = (await recordExpense(instance, analyst, { amount: newAmount() })).id
+    await attach(analyst, first, { bytes: await damage(await paintReceipt(code), 'mild', 4), name: 'photo.jpg', type: 'image/jpeg' })
+    const second = await recordWith(member, goodsInvoice({ key: code.key }))
+    await expect.poll(async () => (await repeatsOf(analyst, second)).repeats).toMatchObject([{ expense: { id: first }, evidence: ['invoice'] }])
   })
 
   test('an NFS-e without an access key by issuer, number and code, and a wrong key as it is', async () => {

@@ -19,6 +19,7 @@ const taxId = fc.constantFrom('99888777000101', '99888777000282', '52998224725')
 const invoice: fc.Arbitrary<InvoiceFacts> = fc.record({
   key: maybe(fc.constantFrom('a', 'b')),
   total_minor: maybe(fc.constantFrom(1, 4000, 8000, 10_000)),
+  currency: fc.constantFrom('BRL', 'EUR'),
   issued_on: maybe(day),
   buyer_tax_id: maybe(taxId),
 })

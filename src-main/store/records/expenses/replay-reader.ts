@@ -17,7 +17,7 @@ export type ReplayedRow = JudgedExpense & { readonly id: number }
 
 const ids = z.array(z.int())
 const text = z.string().nullable()
-const invoices = z.array(z.object({ key: text, total_minor: z.int().nullable(), issued_on: text, buyer_tax_id: text }))
+const invoices = z.array(z.object({ key: text, total_minor: z.int().nullable(), currency: text, issued_on: text, buyer_tax_id: text }))
 const noSums: ReadonlyMap<number, number> = new Map()
 
 interface Total {
@@ -74,7 +74,7 @@ export async function readReplayed(reader: Reader, asked: Asked): Promise<Replay
   const tag_ids = sql<string>`(select json_group_array(expense_tags.tag_id) from expense_tags
     join tags on tags.id = expense_tags.tag_id and tags.deleted_at is null where expense_tags.expense_id = expenses.id)`
   const invoice_list = isOfInvoices(version.condition)
-    ? sql<string>`(select json_group_array(json_object('key', invoice_key, 'total_minor', total_minor, 'issued_on', issued_on,
+    ? sql<string>`(select json_group_array(json_object('key', invoice_key, 'total_minor', total_minor, 'currency', invoice_keys.currency, 'issued_on', issued_on,
         'buyer_tax_id', buyer_tax_id)) from attachments join invoice_keys on invoice_keys.sha256 = attachments.sha256
         where attachments.expense_id = expenses.id and attachments.deleted_at is null
         and coalesce(invoice_key, total_minor, issued_on) is not null)`

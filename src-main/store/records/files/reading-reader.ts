@@ -26,6 +26,7 @@ const listInvoices = listStatement<number, InvoiceFacts>((db, ids) =>
     .select([
       'invoice_keys.invoice_key as key',
       'invoice_keys.total_minor',
+      'invoice_keys.currency',
       'invoice_keys.issued_on',
       'invoice_keys.buyer_tax_id',
     ])
@@ -101,14 +102,14 @@ export function listExpensesOfFile(reader: Reader, sha256: string): Promise<Arra
   return reader.all(listExpenses, { sha256 })
 }
 
-/** XML files and pictures whose bytes should be here and were not read yet, in the order of their hashes. */
+/** Files whose bytes should be here and were not read yet, as what they may be an invoice by or as a picture, in the order of their hashes. */
 export function listUnreadFiles({ db }: Reader, { after, limit }: { after: string; limit: number }) {
   const unread = (table: 'invoice_keys' | 'picture_hashes') =>
-    db.selectFrom(table).select('sha256').where('is_read', '=', sql.lit(0)).where('sha256', '>', after)
+    db.selectFrom(table).select(['sha256', sql.lit(table).as('wanted')]).where('is_read', '=', sql.lit(0)).where('sha256', '>', after)
   return db
     .selectFrom(unread('invoice_keys').unionAll(unread('picture_hashes')).as('unread'))
     .innerJoin('blobs', 'blobs.sha256', 'unread.sha256')
-    .select(['unread.sha256', 'blobs.content_type'])
+    .select(['unread.sha256', 'unread.wanted', 'blobs.content_type'])
     .where((is) =>
       is.not(
         is.exists(

@@ -7,6 +7,7 @@ import type { Tx } from '../../core/store'
 /** What a look inside a file found that it is known by. */
 export interface FileReading {
   readonly sha256: string
+  readonly content_type: string
   /** What an XML file says as an invoice; without it, it is none. */
   readonly invoice?: InvoiceFacts
   /** The perceptual hash of an image; without it, the image shows nothing. */
@@ -17,7 +18,7 @@ const noteInvoice = statement<Omit<Row<'invoice_keys'>, 'is_read'>, unknown>((db
   db
     .updateTable('invoice_keys')
     .set({ is_read: 1, invoice_key: p('invoice_key'), total_minor: p('total_minor') })
-    .set({ issued_on: p('issued_on'), buyer_tax_id: p('buyer_tax_id') })
+    .set({ currency: p('currency'), issued_on: p('issued_on'), buyer_tax_id: p('buyer_tax_id') })
     .where('sha256', '=', p('sha256')),
 )
 const findUnread = statement<{ sha256: string }, { id: number }>((db, p) =>
@@ -30,12 +31,15 @@ const notePicture = statement<Pick<Row<'picture_hashes'>, 'id' | 'hash'>, unknow
     .where('id', '=', p('id')),
 )
 
-const noInvoice: InvoiceFacts = { key: null, total_minor: null, issued_on: null, buyer_tax_id: null }
+const noInvoice: InvoiceFacts = { key: null, total_minor: null, currency: null, issued_on: null, buyer_tax_id: null }
 
-/** Notes what a file is known by. Of files that are neither XML nor pictures nothing is noted. */
-export async function noteReading(tx: Tx, { sha256, invoice = noInvoice, picture_hash }: FileReading): Promise<void> {
-  const { key: invoice_key, ...said } = invoice
+/** Notes what a file is known by as an invoice: what its XML or its codes say; nothing where it is none. */
+export async function noteInvoiceOf(tx: Tx, sha256: string, { key: invoice_key, ...said }: InvoiceFacts = noInvoice): Promise<void> {
   await tx.run(noteInvoice, { sha256, invoice_key, ...said })
+}
+
+/** Notes the perceptual hash of an image that was not noted yet; none where it shows nothing. Of other files nothing is noted. */
+export async function notePictureOf(tx: Tx, sha256: string, picture_hash?: string): Promise<void> {
   const picture = await tx.first(findUnread, { sha256 })
   if (!picture) return
   await tx.run(notePicture, { id: picture.id, hash: picture_hash ?? null })
@@ -46,4 +50,10 @@ export async function noteReading(tx: Tx, { sha256, invoice = noInvoice, picture
     `INSERT INTO picture_bands (band, picture_id) VALUES ${places}`,
     bands.flatMap((band) => [band, picture.id]),
   )
+}
+
+/** Notes what the look inside an upload found. The codes of pictures and documents are looked for later: no request waits for them. */
+export async function noteReading(tx: Tx, { sha256, content_type, invoice, picture_hash }: FileReading): Promise<void> {
+  if (content_type.endsWith('xml')) await noteInvoiceOf(tx, sha256, invoice)
+  await notePictureOf(tx, sha256, picture_hash)
 }

@@ -1,0 +1,57 @@
+import { readAccessKey, withoutZeros } from '#shared/domain/access-keys'
+import { isCnpj, isCpf } from '#shared/domain/tax-ids'
+import type { CodeFacts, CodedDocument } from '#shared/codes/facts'
+
+/** The models whose documents someone may claim, by their number in the key; a manifest of freight is none. */
+const documents: Readonly<Partial<Record<string, CodedDocument>>> = {
+  '55': 'nfe',
+  '57': 'cte',
+  '59': 'sat',
+  '62': 'utility',
+  '63': 'ticket',
+  '65': 'nfce',
+  '66': 'utility',
+  '67': 'cte',
+}
+
+/** The federal units by the number with which keys begin (IBGE). */
+const states = new Set(
+  '11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53'.split(' '),
+)
+
+/** What an access key alone says. */
+export type KeyedFacts = Pick<CodeFacts, 'document' | 'key' | 'tax_id' | 'month' | 'number'>
+
+/**
+ * What an access key says, where every part of it can be: check digit, state, month, model, and the issuer's own check digits. Anything
+ * else is a misread, or no key.
+ */
+export function readCodedKey(key: string): KeyedFacts | undefined {
+  const read = readAccessKey(key)
+  if (!read?.is_checked) return undefined
+  const month = toMonth(read.month)
+  if (month === undefined) return undefined
+  if (read.model === null) return withIssuer({ document: 'nfse', key, month, number: read.number }, read.tax_id)
+  const document = documents[read.model]
+  if (document === undefined || !states.has(key.slice(0, 2))) return undefined
+  // A SAT's key has the number of the machine, of nine digits, and after it the document's, of six.
+  const number = document === 'sat' ? withoutZeros(key.slice(31, 37)) : read.number
+  const facts = { document, key, month, number }
+  return isOfAuthority(read.series) && document === 'nfe' ? { ...facts, tax_id: undefined } : withIssuer(facts, read.tax_id)
+}
+
+function withIssuer(facts: Omit<KeyedFacts, 'tax_id'>, padded: string): KeyedFacts | undefined {
+  if (isCnpj(padded)) return { ...facts, tax_id: padded }
+  const cpf = padded.slice(3)
+  return padded.startsWith('000') && isCpf(cpf) ? { ...facts, tax_id: cpf } : undefined
+}
+
+/** Issued at a tax authority's own site: the key may have the authority's registration, not the seller's. */
+function isOfAuthority(series: string | null): boolean {
+  return Number(series) >= 890 && Number(series) <= 919
+}
+
+function toMonth(text: string): string | undefined {
+  const month = text.slice(2)
+  return month >= '01' && month <= '12' ? `20${text.slice(0, 2)}-${month}` : undefined
+}

@@ -1,0 +1,39 @@
+import type { CodeFacts } from '#shared/codes/facts'
+import { toDay, toMinorUnits } from '#shared/codes/values'
+import { isNif } from '#shared/domain/tax-ids'
+
+/** The documents that say what is to be paid or was; a quote, a delivery note and a credit note are none of them. */
+const payable = new Set(['FT', 'FS', 'FR', 'ND', 'RC', 'RG', 'AA', 'DA', 'TV', 'TD', 'RP', 'RE', 'CS', 'LD', 'RA'])
+
+/** The number that a receipt without a named buyer has. */
+const anyBuyer = '999999990'
+
+/**
+ * What the QR code of a Portuguese invoice says: `A:NIF*B:buyer*C:country*D:type*E:status*F:date*G:number*H:ATCUD*…*O:total*…`. Undefined
+ * where it was cancelled, or a part is missing or twice.
+ */
+export function readPortuguese(text: string): CodeFacts | undefined {
+  const parts = text.split('*').map((part) => part.split(/:(.*)/s, 2))
+  const values = new Map(parts.map(([name = '', value = '']) => [name, value]))
+  if (values.size !== parts.length) return undefined
+  const [tax_id, type, status, date, number, atcud, total, hash] = ['A', 'D', 'E', 'F', 'G', 'H', 'O', 'Q'].map((name) => values.get(name))
+  if (tax_id === undefined || !isNif(tax_id) || !payable.has(type ?? '') || status === undefined || status === 'A') return undefined
+  if (!number || !atcud || !hash || date === undefined || !/^\d{8}$/.test(date)) return undefined
+  const issued_on = toDay(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`)
+  const total_minor = toMinorUnits(total ?? '', 'EUR')
+  if (issued_on === undefined || total_minor === undefined) return undefined
+  const buyer = values.get('B')
+  return {
+    document: 'pt',
+    // The number within the seller's documents, which the law forbids to repeat.
+    key: `PT ${tax_id} ${number}`,
+    tax_id,
+    month: issued_on.slice(0, 7),
+    number,
+    currency: 'EUR',
+    issued_on,
+    time: undefined,
+    total_minor,
+    buyer_tax_id: buyer === undefined || buyer === anyBuyer ? undefined : buyer,
+  }
+}
