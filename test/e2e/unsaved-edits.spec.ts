@@ -38,17 +38,33 @@ for (const [where, place] of [
   test(`a key does not approve an expense that is being edited: ${where}`, async ({ page }) => {
     await edit(page, 'Taxi to the airport')
     await place(page)
-    if (where === 'on a radio') {
-      await page.keyboard.press('a')
-      await page.keyboard.press('Escape')
-    }
+    await page.keyboard.press('a')
+    if (where === 'on a radio') await page.keyboard.press('Escape')
+    else await expect(page.getByRole('alert')).toHaveText('“Approve” did nothing: save or discard your changes first.')
     await expect(page.getByText('You have an unsaved edit')).toBeVisible()
+    await page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Approve', exact: true }).click()
     expect(await awaiting()).toEqual(['Lunch', 'Taxi'])
     await page.reload()
+    await page.getByText('You have an unsaved edit').waitFor()
+    if (where === 'after Escape') await page.keyboard.press('e')
     await page.getByRole('button', { name: 'Continue editing' }).click()
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
   })
 }
+
+test('an act waits only while the edit that was left is shown, and goes on once it is discarded', async ({ page }) => {
+  await edit(page, 'Taxi to the airport')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('alert')).toHaveText('“Approve” did nothing: save or discard your changes first.')
+  await row(page, 'Lunch').click()
+  await page.keyboard.press('a')
+  await expect.poll(awaiting).toEqual(['Taxi'])
+  await row(page, 'Taxi').click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.keyboard.press('a')
+  await expect.poll(awaiting).toEqual([])
+})
 
 test('an edit that is left for another row is offered again', async ({ page }) => {
   await edit(page, 'Taxi to the airport')

@@ -74,7 +74,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
     { id: 'leave', keys: 'escape', label: t('toBoard'), run: onLeave },
     { id: 'forward', keys: 'f', label: t('forward'), run: () => step('forward'), when: () => steps.forward !== undefined },
     { id: 'back', keys: 'b', label: t('back'), run: () => step('back'), when: () => steps.back !== undefined },
-    { id: 'edit', keys: 'e', label: t('edit'), run: () => setOverlay('editing') },
+    { id: 'edit', keys: 'e', form: 'accountability-edit', label: t('edit'), run: () => setOverlay('editing') },
     { id: 'add', keys: 'n', label: t('add'), run: add, when: () => mayChange },
   ])
   const page = (
@@ -88,7 +88,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
         onAdd={mayChange ? add : undefined}
         onDelete={mayDelete ? () => setOverlay('deleting') : undefined}
       />
-      {overlay !== 'editing' && <KeptEditNotice form="accountability-edit" record={id} onResume={() => setOverlay('editing')} />}
+      {overlay !== 'editing' && <KeptEditNotice form="accountability-edit" record={id} onResume={() => setOverlay('editing')} holdsActs />}
       {overlay === 'editing' && <EditForm accountability={accountability} onClose={close} />}
       <InsideReview
         accountability={accountability}

@@ -43,7 +43,7 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
         <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
       ) : (
         <>
-          {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} />}
+          {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} holdsActs />}
           <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />
         </>
       )}

@@ -104,7 +104,7 @@ function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand }: Keys
     { id: 'open', keys: 'enter', label: t('action.open'), run: onOpen, when: hasRows },
     { id: 'receipt', keys: 'space', label: t('action.receipt'), run: () => onCommand('receipt'), when: hasRows },
     { id: 'comment', keys: 'c', label: t('action.comment'), run: () => onCommand('comment'), when: hasRows },
-    { id: 'edit', keys: 'e', label: t('action.edit'), run: () => onCommand('edit'), when: hasRows },
+    { id: 'edit', keys: 'e', form: 'expense-edit', label: t('action.edit'), run: () => onCommand('edit'), when: hasRows },
   ]
 }
 

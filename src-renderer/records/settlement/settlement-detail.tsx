@@ -84,7 +84,7 @@ export function SettlementDetail(props: SettlementDetailProps) {
   }
   useShortcuts({ scope: kind, title: t('detail.label') }, [
     ...tabs.shortcuts,
-    { id: 'edit', keys: 'e', label: t('edit.action'), run: edit, when: () => canEdit && !isEditing },
+    { id: 'edit', keys: 'e', form: `${kind}-edit`, label: t('edit.action'), run: edit, when: () => canEdit && !isEditing },
     { id: 'delete', keys: 'delete', label: t('delete.action'), run: () => setAsking(true), when: () => canDelete },
     { id: 'close', keys: 'escape', label: closeLabel, run: onClose },
   ])

@@ -19,7 +19,7 @@ export function SettlementFacts({ form, settlement, onEdit }: SettlementFactsPro
   const nothing = <span className={classes.quiet}>{t('settlement.none')}</span>
   return (
     <>
-      {onEdit && <KeptEditNotice form={form} record={settlement.id} onResume={onEdit} />}
+      {onEdit && <KeptEditNotice form={form} record={settlement.id} onResume={onEdit} holdsActs />}
       {onEdit && (
         <div className={classes.actions}>
           <Button variant="default" onClick={onEdit} rightSection={<KeyHint keys="e" />}>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldDifference, FieldValue } from '../../state/form-edit'
 import type { FormName } from '../../state/form-names'
 import { dropEdits, type KeptForm, resumeNext } from '../../state/kept-edits'
-import { useOpenForms } from '../../state/open-forms'
+import { markDirty, useOpenForms } from '../../state/open-forms'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../values/clock'
 import classes from './draft-notice.module.css'
@@ -24,20 +24,32 @@ export function DraftNotice({ draft, words }: { draft: DraftOfForm; words?: Fiel
     <>
       {offered && <Offer kept={offered} onResume={resume} onDiscard={discardOffered} />}
       {difference.length > 0 && words && <Difference difference={difference} words={words} />}
-      {isDirty && <Held />}
+      {(isDirty || offered) && <Held />}
     </>
   )
 }
 
-/** Offers an edit that was left, where its record is shown and its form is not open. `onResume` opens the form. */
-export function KeptEditNotice({ form, record, onResume }: { form: FormName; record: string | number; onResume: () => void }) {
+type KeptEditProps = { form: FormName; record: string | number; onResume: () => void; holdsActs?: boolean }
+
+/**
+ * Offers an edit that was left, where its record is shown and its form is not open. `onResume` opens the form. `holdsActs`: acts on what
+ * is shown wait for an answer, since who decides may take the edit for saved.
+ */
+export function KeptEditNotice({ form, record, onResume, holdsActs = false }: KeptEditProps) {
   const kept = useKeptEdit(form, record)
+  const heldBy = holdsActs ? kept?.id : undefined
+  useLayoutEffect(() => (heldBy === undefined ? undefined : markDirty(heldBy, form)), [heldBy, form])
   if (!kept) return null
   const resume = () => {
     resumeNext(kept.id)
     onResume()
   }
-  return <Offer kept={kept} onResume={resume} onDiscard={() => dropEdits([kept.id])} hasFocus={false} />
+  return (
+    <>
+      <Offer kept={kept} onResume={resume} onDiscard={() => dropEdits([kept.id])} hasFocus={false} />
+      {holdsActs && <Held />}
+    </>
+  )
 }
 
 type OfferProps = { kept: KeptForm; onResume: () => void; onDiscard: () => void; hasFocus?: boolean }
