@@ -52,7 +52,7 @@ for (const [where, place] of [
   })
 }
 
-test('an act waits only while the edit that was left is shown, and goes on once it is discarded', async ({ page }) => {
+test('an act waits while an edit that was left is shown, and works again after Discard', async ({ page }) => {
   await edit(page, 'Taxi to the airport')
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
