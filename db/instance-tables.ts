@@ -1,3 +1,4 @@
+import type { ReceiptReadingTable } from './reading-tables'
 import type { Generated } from 'kysely'
 import type { ExportFormat } from '#shared/domain/exports/export-formats'
 import type { CapturableType, CaptureSource } from '#shared/domain/captures'
@@ -271,6 +272,7 @@ export interface InstanceTables {
   replaced_files: ReplacedFileTable
   invoice_keys: InvoiceKeyTable
   picture_hashes: PictureHashTable
+  receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
   join_notices: JoinNoticeTable
   handovers: HandoverTable

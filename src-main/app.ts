@@ -234,6 +234,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     trusts: toTrust(settings.OUTLAY_TRUSTED_PROXIES),
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
+    reads_receipts: settings.OUTLAY_READ_RECEIPTS,
     has_mail_server: settings.OUTLAY_SMTP_URL !== undefined,
     is_syncing: settings.OUTLAY_SYNC,
     version,

@@ -7,7 +7,8 @@ import { renderPixels } from '#main/files/image-files'
 import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { longestSidePx } from '#main/files/inspection'
 
-type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>
+/** A PDF that is open. */
+export type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 
@@ -52,7 +53,8 @@ export async function paintPages(
   })
 }
 
-async function paintPage(page: PDFPageProxy, longestPx: number): Promise<PaintedPage> {
+/** Paints a page; `longestPx`: its longer side. @throws when it cannot be painted */
+export async function paintPage(page: PDFPageProxy, longestPx: number): Promise<PaintedPage> {
   const unscaled = page.getViewport({ scale: 1 })
   const viewport = page.getViewport({ scale: longestPx / Math.max(unscaled.width, unscaled.height) })
   const width = Math.max(1, Math.round(viewport.width))
@@ -64,7 +66,8 @@ async function paintPage(page: PDFPageProxy, longestPx: number): Promise<Painted
   return { data: context.getImageData(0, 0, width, height).data, width, height }
 }
 
-async function withDocument<Result>(
+/** Opens a PDF for as long as it is used. @throws when it is malformed or asks for a password */
+export async function withDocument<Result>(
   path: string,
   { maxPixels }: InspectionLimits,
   use: (document: PdfDocument) => Promise<Result>,

@@ -38,6 +38,8 @@ export interface ServerSettings {
   readonly allow_private_targets: boolean
   /** Whether e-mail leaves this instance; else it is in the outbox folder. */
   readonly has_mail_server: boolean
+  /** Whether receipts are read in the background. */
+  readonly reads_receipts: boolean
   /** Whether replicas are served (`/sync/*`). */
   readonly is_syncing: boolean
   readonly version: string

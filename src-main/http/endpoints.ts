@@ -32,6 +32,7 @@ import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
 import { reimbursementEndpoints } from './routes/reimbursements'
 import { recoveryEndpoints } from './routes/recoveries'
+import { receiptReadingEndpoints } from './routes/receipt-readings'
 import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
 import { closingEndpoints } from './routes/closings'
@@ -73,6 +74,7 @@ export const endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...policyEndpoints,
   ...approvalEndpoints,
+  ...receiptReadingEndpoints,
   ...repeatEndpoints,
   ...savedViewEndpoints,
   ...closingEndpoints,

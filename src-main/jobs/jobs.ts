@@ -4,6 +4,7 @@ import { pushNotifications } from './push-notifications'
 import { forgetCaptureFiles } from './forget-captures'
 import { judgeExpenses } from './judge-expenses'
 import { readFiles } from './read-files'
+import { readReceipts } from './read-receipts'
 import { sealTrail } from './seal-trail'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
@@ -29,6 +30,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   deliverWebhooks,
   pruneWebhookLog,
   readFiles,
+  readReceipts,
   judgeExpenses,
   forgetCaptureFiles,
   sealTrail,

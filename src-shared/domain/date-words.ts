@@ -1,5 +1,5 @@
-import { type Language, languages, localeOf } from './locales'
-import { foldWord } from './search-words'
+import { type Language, languages, localeOf } from '#shared/domain/locales'
+import { foldWord } from '#shared/domain/search-words'
 
 /** Words for days in every language, small and without accents, as `Intl` has them. */
 export type DateWords = {

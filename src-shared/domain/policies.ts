@@ -110,6 +110,12 @@ export function repeatFlag(count: number): Flag {
   }
 }
 
+/** That the receipts of an expense come to another amount than it claims. Minor units of its currency. */
+export function receiptFlag({ read, claimed, currency }: { read: number; claimed: number; currency: string }): Flag {
+  const measured = { value: read, limit: claimed, currency }
+  return { ...repeatFlag(0), condition: 'receipt_total', ...measured }
+}
+
 /** What policies find against an expense: the weightiest first, then in the order of the policies. */
 export function judge(policies: readonly Policy[], expense: JudgedExpense): Flag[] {
   const flags = policies.flatMap((policy) => {

@@ -36,7 +36,7 @@ export async function initBuilt(data: string): Promise<{ organization_id: number
 /** Starts the built server on a free port of a data folder; ready when this resolves. Throws when it ends before. */
 export async function startBuilt(data: string, env: Record<string, string> = {}): Promise<BuiltServer> {
   const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', data], {
-    env: { ...process.env, OUTLAY_LOG: 'silent', ...env },
+    env: { ...process.env, OUTLAY_LOG: 'silent', OUTLAY_READ_RECEIPTS: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   noteStarted(server)

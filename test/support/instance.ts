@@ -92,6 +92,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     ...readSettings(folder, {}),
     OUTLAY_LOG: 'silent' as const,
     OUTLAY_SNAPSHOT_MINUTES: 0,
+    // Reading takes a second of a processor a receipt: tests that are about it ask for it.
+    OUTLAY_READ_RECEIPTS: false,
     ...options.settings,
   }
   const app = await createApp({

@@ -59,7 +59,7 @@ export function useVerdict(organizationId: number | null, written: WrittenExpens
   if (policies.length === 0 || !expense) return noVerdict
   // What a distance costs, the server works out.
   const isKnown = ({ condition }: Flag) =>
-    written.kind === 'monetary' || condition === 'repeat' || (condition !== 'invoice_total' && !isMeasuredBy(condition, 'amount'))
+    written.kind === 'monetary' || condition === 'repeat' || condition === 'receipt_total' || (condition !== 'invoice_total' && !isMeasuredBy(condition, 'amount'))
   return judge(judges, { ...expense, others })
     .filter(isKnown)
     .map((flag) => {

@@ -17,6 +17,7 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
       return currency === null ? '' : formatMoney({ amount: measure, currency }, { language, display })
     }
     const measured = { value: written(value), limit: written(limit) }
+    if (condition === 'receipt_total') return t('flags.receipt_total', measured)
     const found = !is_checked
       ? t('flags.unchecked', { currency })
       : condition === 'receipt_missing' && limit !== null

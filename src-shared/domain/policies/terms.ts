@@ -31,8 +31,8 @@ export const policyConditions = [
 ] as const
 export type PolicyCondition = (typeof policyConditions)[number]
 
-/** What a finding is about: a condition of a policy, or that an expense repeats another, which no policy asks for. */
-export const flagConditions = [...policyConditions, 'repeat'] as const
+/** What a finding is about: a condition of a policy; or what no policy asks for: that an expense repeats another, or its receipts say another amount. */
+export const flagConditions = [...policyConditions, 'repeat', 'receipt_total'] as const
 export type FlagCondition = (typeof flagConditions)[number]
 
 /** Over how long something is added up. Days, weeks (from Monday) and months of UTC dates. */

@@ -3,7 +3,9 @@ import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
 import { type Flag, type JudgedExpense, flagLevel, judge, repeatFlag, weightiestFirst } from '#shared/domain/policies'
 import { flagConditions, isOfInvoices, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
+import { type ReadReceipt, findOtherTotal } from '#shared/readings/other-total'
 import { listInvoicesOf } from '../files/reading-reader'
+import { listReadingsOf, toReadReceipt } from '../files/receipt-readings'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -46,8 +48,14 @@ export async function judgeExpense(
   if (!isUndecided(was) && !isUndecided(expense.status)) return undefined
   const policies = await listPolicies(reader, expense.payer_id)
   const judged = policies.length === 0 ? [] : await judgeByPolicies(reader, { policies, expense, tag_ids: await tag_ids() })
-  const flags = weightiestFirst(repeats === 0 ? judged : [...judged, repeatFlag(repeats)])
+  const receipts = findOtherTotal(expense, await readTotals(reader, expense))
+  const flags = weightiestFirst([...judged, ...(repeats === 0 ? [] : [repeatFlag(repeats)]), ...(receipts ? [receipts] : [])])
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
+}
+
+/** What the receipts of an expense say; nothing of one that has none, or no amount of its own. */
+async function readTotals(reader: Reader, { id, attachments_count, kind }: JudgedColumns): Promise<ReadReceipt[]> {
+  return attachments_count === 0 || kind === 'distance' ? [] : (await listReadingsOf(reader, id)).map(toReadReceipt)
 }
 
 async function judgeByPolicies(

@@ -1,0 +1,93 @@
+// Measures how receipts are read: `node scripts/measure-reading.mjs --images FOLDER --labels FOLDER --list FILE [--cache FOLDER]` for the pictures
+// named in a list, with a label of each as FOLDER/<name>.json (`date`, `total`, `company`); `--made COUNT [--pictures FOLDER]` for made
+// receipts in three levels of damage. Read text is kept in the cache, as reading it takes a second a receipt. `--errors` names what is wrong.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fillsFrom } from '#shared/readings/thresholds'
+import { decodeGrey, readPixels } from '#main/files/ocr/read-pixels'
+import { readSurely } from '#main/files/ocr/read-surely'
+import { madeCases } from '#test/support/receipts/made-cases'
+
+const { values: asked } = parseArgs({
+  options: { images: { type: 'string' }, labels: { type: 'string' }, list: { type: 'string' }, cache: { type: 'string' }, made: { type: 'string' }, pictures: { type: 'string' }, errors: { type: 'boolean' } },
+})
+const cpu = { seconds: 0, receipts: 0, rssMb: 0 }
+
+/** The text of a picture, and each line with a digit read once more; both are kept, so that a change of the fields is measured in seconds. */
+async function textOf(name, picture) {
+  const kept = asked.cache && join(asked.cache, `${name}.json`)
+  if (kept && existsSync(kept)) return toPicture(JSON.parse(readFileSync(kept, 'utf8')))
+  const before = process.cpuUsage()
+  const read = await readPixels(await decodeGrey(await picture(), 100_000_000), 0)
+  if (!kept) await readSurely([read])
+  const { user, system } = process.cpuUsage(before)
+  cpu.seconds += (user + system) / 1e6
+  cpu.receipts += 1
+  if (!kept) return read
+  mkdirSync(asked.cache, { recursive: true })
+  const seconds = []
+  for (const line of read.lines) seconds.push(/\d/.test(line.text) ? await read.again(line) : line)
+  writeFileSync(kept, JSON.stringify({ lines: read.lines, seconds }))
+  return toPicture({ lines: read.lines, seconds })
+}
+const toPicture = ({ lines, seconds }) => ({ lines, again: async (line) => seconds[lines.indexOf(line)] })
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** A label's day in any writing; the day comes before the month. */
+function toDay(text = '') {
+  const iso = /(20\d{2})[/.-](\d{1,2})[/.-](\d{1,2})/.exec(text)
+  const [, day, month, year] = (iso && [0, iso[3], iso[2], iso[1]]) ?? /(\d{1,2})\s*[/. -]\s*(\w{1,9})\s*[/. ,'-]*\s*(\d{2,4})/.exec(text) ?? []
+  if (!day) return ''
+  const number = /^\d+$/.test(month) ? month : String(months.indexOf(month.slice(0, 3).toLowerCase()) + 1)
+  return `${year.length === 2 ? '20' : ''}${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+const toMinor = (text = '') => String(Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100))
+const letters = (text = '') => text.normalize('NFD').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+async function* listed() {
+  for (const file of readFileSync(asked.list, 'utf8').split(/\s+/).filter(Boolean)) {
+    const name = basename(file, extname(file))
+    const label = JSON.parse(readFileSync(join(asked.labels, `${name}.json`), 'utf8'))
+    yield {
+      ...{ name, group: 'all' },
+      picture: await textOf(file, async () => join(asked.images, file)),
+      truth: { date: toDay(label.date), total: toMinor(label.total), supplier_name: letters(label.company) },
+    }
+  }
+}
+
+async function* made() {
+  for (const one of madeCases(Number(asked.made))) {
+    const { total, date, supplier_name, supplier_tax_id } = one.truth
+    const picture = await textOf(one.name, one.draw)
+    yield { name: one.name, group: one.level, picture, truth: { date, total: String(total), supplier_name: letters(supplier_name), supplier_tax_id } }
+  }
+}
+
+const sums = new Map()
+const count = (group, field, what) => {
+  const key = `${group} ${field}`
+  const known = sums.get(key) ?? { all: 0, right: 0, topThree: 0, filled: 0, filledRight: 0 }
+  for (const name of what) known[name] += 1
+  sums.set(key, known)
+}
+for await (const { name, group, picture, truth } of asked.made ? made() : listed()) {
+  const readings = await readSurely([picture])
+  for (const [field, wanted] of Object.entries(truth)) {
+    if (!wanted) continue
+    const found = readings.filter((reading) => reading.field === field)
+    const same = ({ value }) => (field === 'supplier_name' ? letters(value) : value) === wanted
+    const [best] = found
+    const isRight = best !== undefined && same(best)
+    const isFilled = best !== undefined && best.probability >= fillsFrom[field]
+    count(group, field, ['all', ...(isRight ? ['right'] : []), ...(found.some(same) ? ['topThree'] : []), ...(isFilled ? ['filled'] : []), ...(isFilled && isRight ? ['filledRight'] : [])])
+    if (asked.errors && !isRight && field !== 'supplier_name')
+      console.log(`${name} ${field}: wanted ${wanted}, read ${found.map(({ value, probability }) => `${value} (${probability})`).join(', ')}${isFilled ? ' FILLED' : ''}`)
+  }
+}
+const percent = (part, of) => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`
+for (const [key, { all, right, topThree, filled, filledRight }] of [...sums].sort())
+  console.log(`${key.padEnd(26)} right ${percent(right, all).padStart(7)}  top three ${percent(topThree, all).padStart(7)}  filled ${percent(filled, all).padStart(7)}  right of filled ${filledRight} of ${filled} (${percent(filledRight, filled)})`)
+if (cpu.receipts > 0)
+  console.log(`${cpu.receipts} read, ${(cpu.seconds / cpu.receipts).toFixed(2)} CPU s each, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`)

@@ -1,0 +1,42 @@
+import type { ContentType } from '#shared/domain/content-types'
+import { maxPicturePixels } from '#shared/domain/photos'
+import type { FieldReading } from '#shared/readings/reading'
+import { readingsSchema } from '#shared/readings/stored'
+import { createChildPool } from '#main/processes/child-pool'
+import { workerFile } from '#main/worker-file'
+
+/** What became of reading a receipt. `crashed`: its process ended, through it or through something else. */
+export type ReceiptOutcome =
+  | { readonly kind: 'read'; readonly fields: readonly FieldReading[] }
+  | { readonly kind: 'gave_up' | 'unreadable' | 'crashed' }
+
+/** Reads receipts one after the other, in a process that starts with the first and ends when there was none for a minute. */
+export interface ReceiptReader {
+  /** @throws after `close` */
+  read(file: { readonly path: string; readonly content_type: ContentType }): Promise<ReceiptOutcome>
+  /** Ends the process and whatever it is at. */
+  close(): Promise<void>
+}
+
+/** Which engine and weights read: what another one reads may differ. */
+export const readingEngine = 'ppocrv4/1'
+
+const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
+const usual = { timeoutMs: 20_000, maxMemoryMb: 620 }
+
+/** A reader of receipts. */
+export function createReceiptReader(options: Partial<typeof usual> = {}): ReceiptReader {
+  const { timeoutMs, maxMemoryMb } = { ...usual, ...options }
+  const pool = createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })
+  return {
+    read: async ({ path, content_type }) => {
+      const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs })
+      if (outcome.kind === 'timed_out') return { kind: 'gave_up' }
+      if (outcome.kind === 'failed') return { kind: 'unreadable' }
+      if (outcome.kind !== 'done') return { kind: 'crashed' }
+      const { data } = readingsSchema.safeParse(outcome.value)
+      return data ? { kind: 'read', fields: data } : { kind: 'unreadable' }
+    },
+    close: () => pool.close(),
+  }
+}

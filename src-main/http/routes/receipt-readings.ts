@@ -1,0 +1,42 @@
+import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
+import type { ReadReceipt } from '#shared/readings/other-total'
+import { listCaptures } from '#main/store/records/files/capture-reader'
+import { listReadings, listReadingsOf, toReadReceipt } from '#main/store/records/files/receipt-readings'
+import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { type Endpoint, type Context, query } from '../endpoint'
+
+type Told = Pick<ReceiptReading, 'state' | 'fields'>
+
+/** What is shown of a file that was looked for. */
+function toTold({ deps }: Context, found: ReadReceipt | undefined): Told {
+  if (!found) return { state: 'unknown', fields: [] }
+  const isOff = found.state === 'waiting' && !deps.settings.reads_receipts
+  return { state: isOff ? 'off' : found.state, fields: [...found.fields] }
+}
+
+/** What receipts say (extension of the contract). */
+export const receiptReadingEndpoints: Endpoint[] = [
+  query(receiptReadingRoutes.list, async (context, { params: { organization_id: id }, query: { files = [], capture_ids = [] } }) => {
+    const { reader, caller } = context
+    const { user_id } = caller
+    await getVisibleOrganization(reader, { id, user_id, action: 'expenses.create' })
+    const captures = (await listCaptures(reader, capture_ids)).filter((capture) => capture.user_id === user_id)
+    const hashes = [...files, ...captures.map(({ sha256 }) => sha256)]
+    const known = new Map((await listReadings(reader, hashes)).map((row) => [row.sha256, toReadReceipt(row)]))
+    const readings: ReceiptReading[] = [
+      ...files.map((file) => ({ file, capture_id: null, ...toTold(context, known.get(file)) })),
+      // Until it is processed, another file is read than the one that will be attached.
+      ...captures.map(({ id: capture_id, sha256, state }) => {
+        const told = toTold(context, known.get(sha256))
+        return { file: null, capture_id, ...(state === 'processing' && told.state !== 'off' ? { state: 'waiting' as const, fields: [] } : told) }
+      }),
+    ]
+    return { body: { readings } }
+  }),
+  query(receiptReadingRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
+    await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
+    const rows = await listReadingsOf(context.reader, id)
+    return { body: { readings: rows.map((row) => ({ file: row.sha256, capture_id: null, ...toTold(context, toReadReceipt(row)) })) } }
+  }),
+]

@@ -1,0 +1,55 @@
+import { isAllowedContentType } from '#shared/domain/content-types'
+import { createReceiptReader, readingEngine } from '#main/files/ocr/receipt-reader'
+import { judgeAgain } from '#main/store/records/expenses/expense-writer'
+import { listExpensesOfFile } from '#main/store/records/files/reading-reader'
+import { listWaitingReceipts, noteReceipt } from '#main/store/records/files/receipt-readings'
+import { isReplica } from '#main/store/sync/replica-state'
+import type { JobDeps } from './job-deps'
+import { type Job, createLoop } from './loop'
+
+const restMs = 60_000
+/** Whose process crashed is read once more, in another. */
+const mostTries = 2
+
+const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
+
+/**
+ * Reads receipts one after the other: what captures, uploads and expenses show. What waits is in the database, so a program that ends in the
+ * middle continues at its next start. Expenses that have such a file are then judged again, on a replica by its remote.
+ */
+export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
+  const reader = createReceiptReader()
+  let after = ''
+  const round = async () => {
+    const later = { kind: 'later', afterMs: restMs } as const
+    if (!settings.OUTLAY_READ_RECEIPTS) return later
+    const [next] = await listWaitingReceipts(store.reader, { after, limit: 1, isReplica: await isReplica(store.reader) })
+    after = next?.sha256 ?? ''
+    if (!next) return later
+    const { sha256, content_type } = next
+    if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) return { kind: 'again' } as const
+    const { path } = await blobs.open(sha256)
+    const outcome = await reader.read({ path, content_type })
+    const tries = next.tries + 1
+    const state = outcome.kind !== 'crashed' ? outcome.kind : tries < mostTries ? 'waiting' : 'unreadable'
+    const fields = outcome.kind === 'read' ? JSON.stringify(outcome.fields) : null
+    await store.transact(system, async (tx) => {
+      await noteReceipt(tx, { sha256, state, tries, fields, engine: readingEngine })
+      if (outcome.kind !== 'read' || (await isReplica(tx))) return
+      for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense)
+    })
+    return { kind: 'again' } as const
+  }
+  let isClosed = false
+  const loop = createLoop({ store, isLocal: true }, round, (error) => {
+    // Closing ends the process in the middle: the file is read at the next start.
+    if (!isClosed) log.error({ err: error }, 'receipts could not be read')
+  })
+  return {
+    wake: () => loop.wake(),
+    close: async () => {
+      isClosed = true
+      await Promise.all([reader.close(), loop.close()])
+    },
+  }
+}

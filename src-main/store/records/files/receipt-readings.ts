@@ -1,0 +1,76 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import type { ReadReceipt } from '#shared/readings/other-total'
+import { readingsSchema } from '#shared/readings/stored'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader, Tx } from '../../core/store'
+
+/** What a receipt says, as it is stored. */
+export type StoredReading = Row<'receipt_readings'>
+
+const listOfFiles = listStatement<string, StoredReading>((db, hashes) =>
+  db.selectFrom('receipt_readings').selectAll().where('sha256', 'in', hashes),
+)
+const note = statement<StoredReading, unknown>((db, p) =>
+  db
+    .updateTable('receipt_readings')
+    .set({ state: p('state'), engine: p('engine'), tries: p('tries'), fields: p('fields') })
+    .where('sha256', '=', p('sha256')),
+)
+const listOwners = statement<{ sha256: string }, { user_id: number }>((db, p) =>
+  db
+    .selectFrom('captures')
+    .select('user_id')
+    .where('sha256', '=', p('sha256'))
+    .union(db.selectFrom('uploads').select('user_id').where('sha256', '=', p('sha256'))),
+)
+const listOfExpense = listStatement<number, StoredReading>((db, ids) =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('receipt_readings', 'receipt_readings.sha256', 'attachments.sha256')
+    .selectAll('receipt_readings')
+    .where('attachments.expense_id', 'in', ids)
+    .where('attachments.deleted_at', 'is', null),
+)
+
+/** What is known of receipts by the hashes of their files. */
+export function listReadings(reader: Reader, hashes: readonly string[]): Promise<StoredReading[]> {
+  return reader.allOf(listOfFiles, hashes)
+}
+
+/** What is known of the receipts of an expense. */
+export function listReadingsOf(reader: Reader, expense_id: number): Promise<StoredReading[]> {
+  return reader.allOf(listOfExpense, [expense_id])
+}
+
+/**
+ * Receipts that wait to be read, in the order of their hashes: those of captures once they are what is attached, of uploads and, unless
+ * `isReplica`, of expenses, which the remote reads.
+ */
+export function listWaitingReceipts({ db }: Reader, { after, limit, isReplica }: { after: string; limit: number; isReplica: boolean }) {
+  const same = sql<SqlBool>`sha256 = receipt_readings.sha256`
+  const ready = db.selectFrom('captures').select('id').where('state', '=', sql.lit('ready')).where(same)
+  const uploads = db.selectFrom('uploads').select('id').where(same)
+  const attachments = db.selectFrom('attachments').select('id').where(same)
+  return db
+    .selectFrom('receipt_readings')
+    .innerJoin('blobs', 'blobs.sha256', 'receipt_readings.sha256')
+    .select(['receipt_readings.sha256', 'receipt_readings.tries', 'blobs.content_type'])
+    .where('receipt_readings.state', '=', sql.lit('waiting'))
+    .where('receipt_readings.sha256', '>', after)
+    .where((is) => is.or([ready, uploads, ...(isReplica ? [] : [attachments])].map((rows) => is.exists(rows))))
+    .orderBy('receipt_readings.sha256')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes what became of reading a receipt, and tells those who wait for it. */
+export async function noteReceipt(tx: Tx, reading: StoredReading): Promise<void> {
+  await tx.run(note, reading)
+  for (const { user_id } of await tx.all(listOwners, { sha256: reading.sha256 })) tx.signal({ topic: 'captures', user_id })
+}
+
+/** A stored reading with its fields; none while it waits, or where nothing could be read. */
+export function toReadReceipt({ sha256, state, fields }: StoredReading): ReadReceipt {
+  return { sha256, state, fields: fields === null ? [] : readingsSchema.parse(JSON.parse(fields)) }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { readingSchema } from '#shared/readings/stored'
+import { nothing, organizationParams, pathId } from '../requests'
+import { route } from '../route'
+
+const shown = {
+  /** `off`: this instance reads no receipts. `unknown`: it has no such file, or none that is read, such as XML. */
+  state: z.enum(['waiting', 'read', 'gave_up', 'unreadable', 'off', 'unknown']),
+  /** The likeliest of each field first. Amounts in hundredths. */
+  fields: z.array(readingSchema),
+}
+
+/** What a receipt says, as far as this instance could read it (extension). One that took too long is given up. */
+export const receiptReadingRepresentation = z
+  .object({ file: z.string().nullable(), capture_id: z.int().nullable(), ...shown })
+  .meta({ id: 'ReceiptReading' })
+export type ReceiptReading = z.infer<typeof receiptReadingRepresentation>
+
+const list = { method: 'GET', body: nothing, status: 200 } as const
+const texts = z
+  .string('invalid')
+  .max(6500, 'invalid')
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+
+/** What receipts say. No part of the contract. */
+export const receiptReadingRoutes = {
+  list: route({
+    ...list,
+    name: 'readings.list',
+    action: 'expenses.create',
+    path: '/organizations/:organization_id/readings',
+    summary: 'Show what receipts say that are on no expense yet',
+    params: organizationParams,
+    query: z.object({
+      /** The hashes (SHA-256) of files, and the caller's captures, with commas between. */
+      files: texts.optional(),
+      capture_ids: texts.pipe(z.array(pathId)).optional(),
+    }),
+    response: z.object({ readings: z.array(receiptReadingRepresentation) }),
+  }),
+  ofExpense: route({
+    ...list,
+    name: 'readings.list_of_expense',
+    action: 'expenses.read',
+    path: '/expenses/:expense_id/readings',
+    summary: 'Show what the receipts of an expense say',
+    params: z.object({ expense_id: pathId }),
+    query: nothing,
+    response: z.object({ readings: z.array(receiptReadingRepresentation) }),
+  }),
+}

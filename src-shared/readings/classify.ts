@@ -1,0 +1,36 @@
+/**
+ * A linear choice among candidates, one of which may be right or none. `scale` and `shift` turn the margin of the best into the probability
+ * that it is right.
+ */
+export interface Choice {
+  readonly names: readonly string[]
+  readonly weights: readonly number[]
+  /** The score of "none of these". */
+  readonly none: number
+  readonly scale: number
+  readonly shift: number
+}
+
+/** Features of a candidate by name; what is not named is 0. */
+export type Features = Readonly<Record<string, number>>
+
+/** Candidates with the probability that they are right, the likeliest first. */
+export function rank<Candidate extends { readonly features: Features }>(
+  { names, weights, none, scale, shift }: Choice,
+  candidates: readonly Candidate[],
+): Array<{ readonly candidate: Candidate; readonly probability: number }> {
+  const scored = candidates
+    .map((candidate) => ({
+      candidate,
+      score: names.reduce((sum, name, at) => sum + (weights[at] ?? 0) * (candidate.features[name] ?? 0), 0),
+    }))
+    .sort((a, b) => b.score - a.score)
+  const highest = Math.max(none, ...scored.map(({ score }) => score))
+  const all = Math.exp(none - highest) + scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0)
+  return scored.map(({ candidate, score }, at) => {
+    const share = Math.exp(score - highest) / all
+    if (at > 0) return { candidate, probability: Math.min(share, 0.5) }
+    const margin = Math.log(Math.max(share, 1e-9) / Math.max(1 - share, 1e-9))
+    return { candidate, probability: 1 / (1 + Math.exp(-(scale * margin + shift))) }
+  })
+}

@@ -1,0 +1,101 @@
+import { monthNamed } from '#shared/domain/date-words'
+import type { Features } from '#shared/readings/classify'
+import { type Part, type TextRow, findParts, squeeze } from '#shared/readings/rows'
+
+/** A day that stands on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be the other way round. */
+export interface DateCandidate {
+  readonly value: string
+  readonly isAmbiguous: boolean
+  readonly parts: readonly Part[]
+  readonly features: Features
+}
+
+/** Whether days come before months where a date can be read both ways. */
+export interface DateOrder {
+  readonly isMonthFirst: boolean
+}
+
+const numeric = /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}|\d{2})(?!\d{1,3}[/.-]|\d(?![\d:]))/g
+/** A sign between day, month and year that was lost, or taken for a digit. */
+const broken = /(?<!\d)([0-3]\d)(?:[/.-]?|7)([01]\d)[/.-](20\d{2})/g
+const yearFirst = /(?<!\d)(20\d{2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{1,2})/g
+const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s./-]*(?:de\s*)?([a-zç](?:\s?[a-zç]){2,8}?)[\s.,/'-]*(?:de\s*)?(20\d{2}|\d{2}(?!\d))/gi
+const monthNamedFirst = /(?<![a-z])([a-z]{3,9})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(20\d{2})/gi
+
+const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
+const dateWords = /date|data|dt|emiss|emit|dia|tarikh/
+const otherDays = /due|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
+
+/** Every day that stands on a receipt, with what speaks for it being the day of the purchase. */
+export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder): DateCandidate[] {
+  const found = [
+    ...[...findParts(rows, numeric)].map((part) => {
+      const [, one = '', , two = '', year = ''] = part.match
+      const [day, month] = isMonthFirst && Number(one) <= 12 ? [two, one] : Number(two) > 12 ? [two, one] : [one, two]
+      const isAmbiguous = Number(one) <= 12 && Number(two) <= 12 && one !== two
+      return { part, value: toDay(year, month, day), isAmbiguous }
+    }),
+    ...[...findParts(rows, broken)].map((part) => ({ part, value: toDay(part.match[3], part.match[2], part.match[1]), isAmbiguous: false, isBroken: !/^\d\d[/.-]\d\d[/.-]/.test(part.match[0]) })).filter(({ isBroken }) => isBroken),
+    ...[...findParts(rows, yearFirst)].map((part) => ({ part, value: toDay(part.match[1], part.match[2], part.match[3]), isAmbiguous: false })),
+    ...[...findParts(rows, named)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[2], part.match[1]), isAmbiguous: false })),
+    ...[...findParts(rows, monthNamedFirst)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[1], part.match[2]), isAmbiguous: false })),
+  ].flatMap(({ part, value, isAmbiguous }) => (value === undefined ? [] : [{ part, value, isAmbiguous }]))
+  const latest = found.map(({ value }) => value).sort().at(-1)
+  return [...Map.groupBy(found, ({ value }) => value)].map(([value, same]) => ({
+    value,
+    isAmbiguous: same.every((one) => one.isAmbiguous),
+    parts: same.map(({ part }) => part).toSorted((a, b) => b.line.confidence - a.line.confidence),
+    features: { ...merge(same.map(({ part }) => featuresOf(part, rows))), times: Math.min(3, same.length) / 3, latest: value === latest ? 1 : 0, only: found.length === same.length ? 1 : 0 },
+  }))
+}
+
+function featuresOf(part: Part, rows: readonly TextRow[]): Features {
+  const before = squeeze(part.before)
+  const above = squeeze(rows[part.row - 1]?.text ?? '')
+  const row = rows[part.row]
+  return {
+    labelled: dateWords.test(before) ? 1 : 0,
+    labelledAbove: before === '' && dateWords.test(above) ? 1 : 0,
+    other: otherDays.test(before) ? 1 : 0,
+    timed: time.test(part.after) || time.test(part.before) ? 1 : 0,
+    timedBelow: time.test(rows[part.row + 1]?.text ?? '') ? 1 : 0,
+    low: row?.y ?? 0,
+    blurred: 1 - part.line.confidence,
+    longYear: /20\d{2}/.test(part.line.text.slice(part.from, part.to)) ? 1 : 0,
+    alone: part.before.trim() === '' ? 1 : 0,
+    broken: /^\d{4,5}[/.-]/.test(part.line.text.slice(part.from, part.to)) ? 1 : 0,
+    dotted: part.line.text.slice(part.from, part.to).includes(',') ? 1 : 0,
+  }
+}
+
+function merge(all: readonly Features[]): Features {
+  const names = Object.keys(all[0] ?? {})
+  return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((one) => one[name] ?? 0))]))
+}
+
+function toNamedDay(year: string | undefined, month: string | undefined, day: string | undefined): string | undefined {
+  const number = month === undefined ? undefined : monthNamed(month.replaceAll(' ', ''))
+  return number === undefined ? undefined : toDay(year, String(number), day)
+}
+
+function toDay(year = '', month = '', day = ''): string | undefined {
+  const full = year.length === 2 ? `20${year}` : year
+  const text = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = Date.parse(text)
+  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+  return isDay && Number(full) >= 2005 && Number(full) <= 2079 ? text : undefined
+}
+
+/** The first time of day, `HH:MM`, preferably in one of some rows. */
+export function findTime(rows: readonly TextRow[], near: readonly number[]): { readonly value: string; readonly part: Part } | undefined {
+  const pattern = /(?<![\d:.,/])([01]?\d|2[0-3])\s?[:h]\s?([0-5]\d)(?:\s?[:m]?\s?([0-5]\d)s?)?\s?(am|pm)?(?![\d:])/gi
+  const dated = /(?<=\d{2}[/.-]20\d{2})([01]?\d|2[0-3])\s?[:h]\s?([0-5]\d)(?:\s?:\s?([0-5]\d))?\s?(am|pm)?(?![\d:])/gi
+  const found = [...findParts(rows, pattern), ...findParts(rows, dated)].map((part) => {
+    const [, hours = '', minutes = '', , half = ''] = part.match
+    const twelve = Number(hours) % 12
+    const hour = half === '' ? Number(hours) : half.toLowerCase() === 'pm' ? twelve + 12 : twelve
+    return { value: `${String(hour).padStart(2, '0')}:${minutes}`, part }
+  })
+  const distance = (part: Part) => Math.min(100, ...near.map((row) => Math.abs(row - part.row)))
+  return found.toSorted((a, b) => distance(a.part) - distance(b.part))[0]
+}

@@ -1,0 +1,99 @@
+import type { PlaceOnPage } from '#shared/readings/reading'
+import type { TextLine } from '#shared/readings/text-line'
+
+/** A row of a receipt: what stands on one level, from left to right. `y`: 0 at the top of its page, 1 at its end. */
+export interface TextRow {
+  readonly lines: readonly TextLine[]
+  readonly page: number
+  readonly y: number
+  /** Of its letters, by the usual height on the page. */
+  readonly size: number
+  readonly text: string
+}
+
+/** The rows that lines of text stand in, from the top of the first page. */
+export function toRows(lines: readonly TextLine[]): TextRow[] {
+  const pages = [...new Set(lines.map(({ place }) => place.page))].sort((a, b) => a - b)
+  return pages.flatMap((page) => rowsOfPage(lines.filter(({ place }) => place.page === page), page))
+}
+
+function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
+  const heights = lines.map(({ level }) => level.height).sort((a, b) => a - b)
+  const usual = heights[Math.floor(heights.length / 2)] ?? 1
+  const middle = ({ level }: TextLine) => level.y + level.height / 2
+  const rows: TextLine[][] = []
+  for (const line of lines.toSorted((a, b) => middle(a) - middle(b))) {
+    const row = rows.at(-1)
+    const isSame = row?.some((other) => {
+      const apart = Math.abs(middle(other) - middle(line))
+      const overlap = Math.min(other.level.x + other.level.width, line.level.x + line.level.width) - Math.max(other.level.x, line.level.x)
+      return apart < 0.5 * Math.min(other.level.height, line.level.height) && overlap < 0.3 * Math.min(other.level.width, line.level.width)
+    })
+    if (row && isSame) row.push(line)
+    else rows.push([line])
+  }
+  return rows.map((unordered) => {
+    const inRow = unordered.toSorted((a, b) => a.level.x - b.level.x)
+    const height = Math.max(...inRow.map(({ level }) => level.height))
+    return {
+      lines: inRow,
+      page,
+      y: inRow.reduce((sum, line) => sum + middle(line), 0) / inRow.length,
+      size: height / usual,
+      text: inRow.map(({ text }) => text).join('  '),
+    }
+  })
+}
+
+/** A part of a row's line: where it is and what is to the left of it. */
+export interface Part {
+  readonly row: number
+  readonly line: TextLine
+  /** Of its first character in the line's text. */
+  readonly from: number
+  readonly to: number
+  /** All text of the row before it. */
+  readonly before: string
+  readonly after: string
+}
+
+/** The parts of rows that a pattern finds; it must be global. */
+export function* findParts(rows: readonly TextRow[], pattern: RegExp): Generator<Part & { readonly match: RegExpMatchArray }> {
+  for (const [row, { lines }] of rows.entries())
+    for (const [at, line] of lines.entries())
+      for (const match of line.text.matchAll(pattern)) {
+        const [from, to] = [match.index, match.index + match[0].length]
+        const left = lines.slice(0, at).map(({ text }) => text)
+        const right = lines.slice(at + 1).map(({ text }) => text)
+        yield {
+          ...{ row, line, from, to, match },
+          before: [...left, line.text.slice(0, from)].join('  '),
+          after: [line.text.slice(to), ...right].join('  '),
+        }
+      }
+}
+
+/** Where a part is on its page. */
+export function placeOf({ line, from, to }: Pick<Part, 'line' | 'from' | 'to'>): PlaceOnPage {
+  const { place, starts, text } = line
+  const share = (at: number) => starts[at] ?? (at >= text.length ? 1 : at / Math.max(1, text.length))
+  // A line that leans stays whole: its box is all that is known of it.
+  const [left, right] = [share(from), share(to)]
+  return { ...place, x: place.x + left * place.width, width: Math.max(0.005, (right - left) * place.width) }
+}
+
+/** Where a part ends on the page as it was straightened, from 0 (left) to 1. */
+export function rightOf({ line, to }: Pick<Part, 'line' | 'to'>): number {
+  const { level, starts, text } = line
+  return level.x + level.width * (to >= text.length ? 1 : (starts[to] ?? 1))
+}
+
+/** A text's letters alone, small and without accents: engines lose spaces, and take O for 0 and l for 1 within words. */
+export function squeeze(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/(?<=[a-z])0|0(?=[a-z])/g, 'o')
+    .replaceAll(/(?<=[a-z])1/g, 'l')
+    .replaceAll(/[^a-z%$€£]/g, '')
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { receiptReadingRoutes } from '#shared/contract/instance/readings'
+import { capture } from '#test/support/captures'
+import { type Instance, startInstance } from '#test/support/instance'
+import { drawReceipt } from '#test/support/receipts/draw-receipt'
+import { makeReceipt } from '#test/support/receipts/make-receipt'
+
+type Readings = z.infer<typeof receiptReadingRoutes.list.response>['readings']
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance({ settings: { OUTLAY_READ_RECEIPTS: true } })
+})
+afterAll(() => instance.close())
+
+const receipt = makeReceipt('brazilian', 4)
+const { truth } = receipt
+
+async function readOf(query: string): Promise<Readings> {
+  const { api } = instance.member
+  const path = `/organizations/${instance.organization_id}/readings?${query}`
+  await expect.poll(async () => (await api.get(path)).body.readings[0].state, { timeout: 60_000 }).not.toBe('waiting')
+  return (await api.get(path)).body.readings
+}
+
+test('a captured picture is read in the background, with the place of each value', { timeout: 90_000 }, async () => {
+  const bytes = await drawReceipt(receipt, 'mild', 1)
+  const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
+  const [reading] = await readOf(`capture_ids=${id}`)
+  const valueOf = (field: string) => reading?.fields.find((one) => one.field === field)
+  expect(reading?.state).toBe('read')
+  expect(valueOf('total')).toMatchObject({ value: String(truth.total), source: 'pixels', place: { page: 0 } })
+  expect(valueOf('date')?.value).toBe(truth.date)
+  expect(valueOf('supplier_tax_id')?.value).toBe(truth.supplier_tax_id)
+  expect(valueOf('currency')?.value).toBe('BRL')
+})
+
+test('an expense that claims more than its receipt says has a finding, which goes once the amount is right', { timeout: 90_000 }, async () => {
+  const { api } = instance.member
+  const bytes = await drawReceipt(receipt, 'scan', 2)
+  const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
+  const payer = { id: instance.organization_id, type: 'Organization' }
+  const amount = truth.total / 100 + 100
+  const { id: expense_id } = (await api.send('POST', '/expenses', { payer, amount, currency: 'BRL', occurred_at: truth.date })).body
+  expect((await api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
+  const flags = async () => (await instance.admin.api.get(`/expenses/${expense_id}`)).body.flags
+  await expect.poll(flags, { timeout: 60_000 }).toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
+  const { readings } = (await instance.analyst.api.get(`/expenses/${expense_id}/readings`)).body
+  expect(readings).toMatchObject([{ state: 'read' }])
+  expect((await api.send('PATCH', `/expenses/${expense_id}`, { amount: truth.total / 100 })).status).toBe(200)
+  expect(await flags()).toEqual([])
+})
+
+test('nobody reads the captures of others', async () => {
+  const bytes = await drawReceipt(receipt, 'scan', 3)
+  const { id } = await capture({ token: instance.admin.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
+  const { readings } = (await instance.member.api.get(`/organizations/${instance.organization_id}/readings?capture_ids=${id}`)).body
+  expect(readings).toEqual([])
+})
