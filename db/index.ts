@@ -27,7 +27,7 @@ import { up as handovers } from './migrations/0025-handovers'
 import { up as exportProfiles } from './migrations/0026-export-profiles'
 import { up as erasing } from './migrations/0027-erasing'
 import { up as codes } from './migrations/0028-codes'
-import { up as receiptReadings } from './migrations/0030-receipt-readings'
+import { up as receiptReadings } from './migrations/0029-receipt-readings'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -59,5 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-export-profiles': { up: exportProfiles },
   '0027-erasing': { up: erasing },
   '0028-codes': { up: codes },
-  '0030-receipt-readings': { up: receiptReadings },
+  '0029-receipt-readings': { up: receiptReadings },
 }
