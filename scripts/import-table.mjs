@@ -58,7 +58,7 @@ const layersOfMain = [
 const mayImport = {
   domain: [],
   definitions: ['domain'],
-  contract: ['domain', 'definitions', 'readings'],
+  contract: ['domain', 'definitions', 'readings', 'invoices'],
   invoices: ['domain'],
   readings: ['domain', 'codes'],
   codes: ['domain'],

@@ -94,7 +94,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const signing_secret = await readOrMakeSigningSecret(store, clock)
   const vapid_keys = await readOrMakeVapidKeys(store, clock)
   const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
-  const inspector = createInspector()
+  const inspector = createInspector({ rootsFolder: settings.OUTLAY_INVOICE_ROOTS })
   const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const imports = new ImportDesk({ data_folder, store, clock, log })

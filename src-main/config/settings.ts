@@ -45,6 +45,7 @@ const settingsShape = z.object({
   OUTLAY_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   OUTLAY_WITNESS_EMAIL: z.email().optional(),
   OUTLAY_READ_RECEIPTS: flag.default(true),
+  OUTLAY_INVOICE_ROOTS: z.string().min(1).optional(),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ofBucket = [

@@ -85,6 +85,12 @@ async function findCodes({ file, limits }: { file: DeclaredFile; limits: Inspect
   }
 }
 
+/** What the signature in an XML document is worth. @throws when the document cannot be read */
+async function checkSignature({ text, limits, roots_folder }: { text: string; limits: InspectionLimits; roots_folder?: string }) {
+  const [signatures, { readCertificates }] = await Promise.all([import('#main/files/signatures'), import('#main/files/certificates')])
+  return signatures.checkSignature(text, { ...limits, roots: await readCertificates(roots_folder) })
+}
+
 function isXml(contentType: CapturableType): contentType is 'application/xml' | 'text/xml' {
   return contentType === 'application/xml' || contentType === 'text/xml'
 }
@@ -92,6 +98,6 @@ function isXml(contentType: CapturableType): contentType is 'application/xml' | 
 /** Of processes: the lowest that is not idle is 19, the usual one is 0. */
 const lowPriority = 10
 
-serveTasks({ inspect, thumbnail, prepare, splitMail, findCodes })
+serveTasks({ inspect, thumbnail, prepare, splitMail, findCodes, checkSignature })
 // After the thread that watches over memory has started, which must not give way.
 setPriority(0, lowPriority)

@@ -5,6 +5,7 @@ import { workerFile } from '#main/worker-file'
 import { codeFormats } from '#shared/codes/facts'
 import { capturableTypes } from '#shared/domain/captures'
 import { maxPicturePixels } from '#shared/domain/photos'
+import { type SignatureCheck, signatureSchema } from '#shared/contract/instance/invoice-checks'
 import { matchesDeclaredType, readStart } from './sniff'
 import type {
   CapturedFile,
@@ -28,6 +29,8 @@ export interface Inspector {
   prepare(file: CapturedFile & { keepsLocation: boolean }): Promise<Prepared>
   /** The QR and bar codes in a picture or PDF; none in any other file, or one that cannot be read. @throws after `close` */
   findCodes(file: DeclaredFile): Promise<FoundCode[]>
+  /** What the signature in an XML document is worth; of one that cannot be read, nothing is known. @throws after `close` */
+  checkSignature(text: string): Promise<SignatureCheck>
   /** The files that are attached to a message on disk. @throws after `close` */
   splitMail(path: string): Promise<SplitMail>
   /** Ends the processes and whatever they are at. */
@@ -39,6 +42,8 @@ export interface InspectorOptions extends Partial<InspectionLimits> {
   timeoutMs?: number
   processes?: number
   maxMemoryMb?: number
+  /** The folder with the certificates that the signatures of invoices have to lead to. */
+  rootsFolder?: string
 }
 
 const defaultLimits: InspectionLimits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
@@ -46,7 +51,7 @@ const usualMemoryMb = 512
 /** Two files at once are as many as memory should hold decoded. */
 const usualProcesses = Math.min(2, availableParallelism())
 /** How much longer processing a capture may take than other work: no request waits for it. */
-const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3, findCodes: 3 }
+const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3, findCodes: 3, checkSignature: 1 }
 
 const size = z.number().optional()
 const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'malformed', 'doctype', 'timed_out', 'too_complex'])
@@ -108,7 +113,7 @@ const reasons = { timed_out: 'timed_out', too_large: 'too_complex', died: 'malfo
 
 /** An inspector; processes start at the first file and end when there is nothing to do for a while. */
 export function createInspector(options: InspectorOptions = {}): Inspector {
-  const { timeoutMs = 10_000, processes = usualProcesses, maxMemoryMb = usualMemoryMb, ...given } = options
+  const { timeoutMs = 10_000, processes = usualProcesses, maxMemoryMb = usualMemoryMb, rootsFolder, ...given } = options
   const limits: InspectionLimits = { ...defaultLimits, ...given }
   const pool = createChildPool({ file: workerFile(import.meta.dirname, 'inspect-worker'), processes, maxMemoryMb })
 
@@ -138,6 +143,10 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
     findCodes: async ({ path, content_type }) => {
       const outcome = await run('findCodes', { file: { path, content_type }, limits }, codesSchema)
       return outcome.kind === 'done' ? outcome.result : []
+    },
+    checkSignature: async (text) => {
+      const outcome = await run('checkSignature', { text, limits, roots_folder: rootsFolder }, signatureSchema)
+      return outcome.kind === 'done' ? outcome.result : { state: 'unchecked', reason: 'unknown_layout' }
     },
     splitMail: async (path) => resultOf(await run('splitMail', { path }, splitMailSchema)),
     close: () => pool.close(),

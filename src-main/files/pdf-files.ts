@@ -3,6 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { type Invoice, toFacts } from '#shared/invoices/invoice'
+import { readInvoice } from '#shared/invoices/read-invoice'
+import { readXml } from '#shared/invoices/read-xml'
 import { renderPixels } from '#main/files/image-files'
 import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { longestSidePx } from '#main/files/inspection'
@@ -20,8 +23,28 @@ export async function inspectPdf(path: string, limits: InspectionLimits): Promis
   return withDocument(path, limits, async (document) => {
     if (document.numPages > limits.maxPdfPages) return { kind: 'refused', reason: 'too_many_pages' }
     await document.getPage(1)
-    return { kind: 'ok', pages: document.numPages }
+    const invoice = await embeddedInvoice(document, limits)
+    return { kind: 'ok', pages: document.numPages, ...(invoice && { invoice: toFacts(invoice) }) }
   })
+}
+
+const mostXmlBytes = 4_000_000
+const mostXmlFiles = 5
+
+/** The invoice within a PDF, as Factur-X and ZUGFeRD have it: the first attached XML file that is one. */
+async function embeddedInvoice(document: PdfDocument, limits: InspectionLimits): Promise<Invoice | undefined> {
+  const named = [...((await document.getAttachments()) ?? [])].filter(([, { filename }]) => /\.xml$/i.test(filename))
+  for (const [id, { content }] of named.slice(0, mostXmlFiles)) {
+    try {
+      const bytes = content ?? (await document.getAttachmentContent(id))
+      const root = bytes && bytes.byteLength <= mostXmlBytes ? readXml(bytes, limits) : undefined
+      const invoice = root && readInvoice(root)
+      if (invoice) return invoice
+    } catch {
+      // Not XML, whatever its name: the page is the receipt.
+    }
+  }
+  return undefined
 }
 
 /** The picture of the first page in a style. @throws when it cannot be painted */

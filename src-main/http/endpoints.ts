@@ -36,6 +36,7 @@ import { receiptReadingEndpoints } from './routes/receipt-readings'
 import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
 import { closingEndpoints } from './routes/closings'
+import { invoiceCheckEndpoints } from './routes/invoice-checks'
 import { reportEndpoints } from './routes/reports/reports'
 import { savedViewEndpoints } from './routes/saved-views'
 import { syncEndpoints } from './routes/sync'
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...importEndpoints,
   ...exportEndpoints,
   ...uploadEndpoints,
+  ...invoiceCheckEndpoints,
   ...captureEndpoints,
   ...corporativeCardEndpoints,
   ...preExpenseEndpoints,

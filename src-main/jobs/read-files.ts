@@ -24,9 +24,10 @@ interface Found {
 /** How what is kept of a file is found, by the table that keeps it. */
 const look: Readonly<Record<'invoice_keys' | 'picture_hashes', (inspector: Inspector, file: DeclaredFile) => Promise<Found>>> = {
   invoice_keys: async (inspector, file) => {
-    if (!file.content_type.endsWith('xml')) return { invoice: invoiceOfCodes(await inspector.findCodes(file)) }
-    const inspection = await inspector.inspect(file)
-    return inspection.kind === 'ok' ? { invoice: inspection.invoice } : {}
+    const mayHaveInvoice = file.content_type.endsWith('xml') || file.content_type === 'application/pdf'
+    const inspection = mayHaveInvoice ? await inspector.inspect(file) : undefined
+    if (inspection?.kind === 'ok' && inspection.invoice) return { invoice: inspection.invoice }
+    return { invoice: invoiceOfCodes(await inspector.findCodes(file)) }
   },
   picture_hashes: async (inspector, file) => {
     const inspection = await inspector.inspect(file)

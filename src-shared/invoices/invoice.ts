@@ -1,7 +1,8 @@
 import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { SignatureCheck } from '#shared/invoices/signature'
 
-/** The kinds of Brazilian electronic invoices that are read. */
-export type InvoiceKind = 'nfe' | 'nfce' | 'cte' | 'nfse'
+/** The kinds of electronic invoices that are read: those of Brazil, and those of EN 16931. */
+export type InvoiceKind = 'nfe' | 'nfce' | 'cte' | 'nfse' | 'en16931'
 
 /** Doubts that an unchanged file never raises; the texts of both languages have them by these names. */
 export const forgeryDoubts = [
@@ -18,6 +19,8 @@ export const forgeryDoubts = [
   'tax_id_digits',
   /** The authorization is of another invoice. */
   'other_protocol',
+  /** The signature does not fit what the file says. */
+  'signature',
 ] as const
 
 /** Doubts about what an unchanged file is worth. */
@@ -35,9 +38,9 @@ export const valueDoubts = [
 export type InvoiceDoubt = (typeof forgeryDoubts)[number] | (typeof valueDoubts)[number]
 
 /**
- * The data of a Brazilian electronic invoice, independent of its layout. The signature inside is not verified. `issued_on`: YYYY-MM-DD
+ * The data of an electronic invoice, independent of its layout. `signature`: what its signature is worth, where that was asked. `issued_on`: YYYY-MM-DD
  * at the place of issue. `total_minor`: in the minor units of `currency`. `key`: identifies the invoice; two files with the same key are
- * the same invoice. `access_key`: of 44 or 50 characters. `buyer_tax_id`: whom it was issued to, by CNPJ or CPF.
+ * the same invoice. `access_key`: of 44 or 50 characters. `buyer_tax_id`: whom it was issued to, by CNPJ, CPF or VAT number.
  */
 export interface Invoice {
   readonly kind: InvoiceKind
@@ -55,6 +58,13 @@ export interface Invoice {
   readonly verification_code: string | undefined
   readonly key: string | undefined
   readonly doubts: readonly InvoiceDoubt[]
+  readonly signature?: SignatureCheck
+}
+
+/** The invoice with what its signature is worth; one that was altered is a doubt. */
+export function withSignature(invoice: Invoice, signature: SignatureCheck): Invoice {
+  const doubts: readonly InvoiceDoubt[] = signature.state === 'altered' ? [...invoice.doubts, 'signature'] : invoice.doubts
+  return { ...invoice, signature, doubts }
 }
 
 /** What is kept of an invoice, for policies and to find it again. */

@@ -272,7 +272,8 @@ async function fillFromInvoices(draftId: string, files: readonly File[], languag
     const invoice = await readInvoiceFile(file)
     const draft = findDraft(draftId)
     if (draft?.stage.kind !== 'editing' || draft.form.kind !== 'monetary') return undefined
-    if (!invoice) continue
+    // What was altered fills nothing.
+    if (!invoice || invoice.doubts.includes('signature')) continue
     const { form, fill } = fillEmpty(draft.form, toValues(invoice, language))
     if (Object.keys(fill.after).length === 0) return undefined
     putDraft({ ...draft, form })

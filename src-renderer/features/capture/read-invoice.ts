@@ -4,6 +4,7 @@ import { fromMinor } from '#shared/domain/money'
 import { formatTaxId } from '#shared/domain/tax-ids'
 import type { Invoice } from '#shared/invoices/invoice'
 import { readInvoice } from '#shared/invoices/read-invoice'
+import { checkInvoice } from '../../records/expense/signature'
 import type { DraftForm } from '../../state/draft'
 
 /** What an electronic invoice says of an expense; what it does not say is left out. */
@@ -14,11 +15,17 @@ const maxXmlDepth = 100
 
 /** Reads a file as an electronic invoice; null where it is none, or nothing that can be read. */
 export async function readInvoiceFile(file: Blob): Promise<Invoice | null> {
-  if (!file.type.endsWith('xml') || file.size > largestBytes) return null
+  const isPdf = file.type === 'application/pdf'
+  if (!isPdf && (!file.type.endsWith('xml') || file.size > largestBytes)) return null
   try {
     const { readXml } = await import('#shared/invoices/read-xml')
-    const root = readXml(new Uint8Array(await file.arrayBuffer()), { maxXmlDepth })
-    return (root && readInvoice(root)) ?? null
+    const files = isPdf ? await (await import('./pdf-page')).attachedXml(file) : [new Uint8Array(await file.arrayBuffer())]
+    for (const bytes of files.filter(({ byteLength }) => byteLength <= largestBytes)) {
+      const root = readXml(bytes, { maxXmlDepth })
+      const invoice = root && readInvoice(root)
+      if (invoice) return await checkInvoice(invoice, bytes)
+    }
+    return null
   } catch {
     return null
   }

@@ -38,8 +38,8 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The checks and their errors. Always says that the signature was not checked. */
-function InvoiceChecks({ invoice: { doubts, access_key } }: { invoice: Invoice }) {
+/** The checks and their errors, and what the signature is worth. */
+function InvoiceChecks({ invoice: { doubts, access_key, kind, signature } }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const groups = [
     { title: t('changed'), names: forgeryDoubts.filter((doubt) => doubts.includes(doubt)) },
@@ -67,8 +67,10 @@ function InvoiceChecks({ invoice: { doubts, access_key } }: { invoice: Invoice }
         </p>
       )}
       <p className={classes.quiet}>
-        {access_key === undefined && !doubts.includes('no_key') && `${t('noKey')} `}
-        {t('unsigned')}
+        {access_key === undefined && !doubts.includes('no_key') && kind !== 'en16931' && `${t('noKey')} `}
+        {signature?.state === 'valid' && t('signature.valid', { signer: signature.signer })}
+        {signature?.state === 'unchecked' && t(`signature.${signature.reason}`)}
+        {signature === undefined && t('unsigned')}
       </p>
     </div>
   )

@@ -54,6 +54,6 @@ export async function notePictureOf(tx: Tx, sha256: string, picture_hash?: strin
 
 /** Notes what the look inside an upload found. The codes of pictures and documents are looked for later: no request waits for them. */
 export async function noteReading(tx: Tx, { sha256, content_type, invoice, picture_hash }: FileReading): Promise<void> {
-  if (content_type.endsWith('xml')) await noteInvoiceOf(tx, sha256, invoice)
+  if (content_type.endsWith('xml') || invoice) await noteInvoiceOf(tx, sha256, invoice)
   await notePictureOf(tx, sha256, picture_hash)
 }

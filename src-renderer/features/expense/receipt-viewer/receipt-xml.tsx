@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import { type XmlLine, type XmlNode, toLines } from '#shared/invoices/xml-tree'
 import { InvoiceCard } from '../../../records/expense/invoice-card'
+import { useCheckedInvoice } from '../../../records/expense/signature'
 import { xmlQuery } from '../../../records/expense/stored-invoices'
 import type { ReceiptProps } from './receipt-image'
 import classes from './receipt-viewer.module.css'
@@ -17,7 +18,8 @@ export function ReceiptXml({ attachment, label, viewport, onBroken }: Omit<Recei
   useEffect(() => {
     if (isError) onBroken()
   }, [isError, onBroken])
-  const invoice = useMemo(() => root && readInvoice(root), [root])
+  const read = useMemo(() => root && readInvoice(root), [root])
+  const invoice = useCheckedInvoice(read, attachment)
   const text = root && <XmlText root={root} fontSizePx={12 * viewport.zoom} />
   return (
     <div className={classes.xml} role="document" tabIndex={0} aria-label={label}>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { alteredReasons, uncheckedReasons } from '#shared/invoices/signature'
+import { nothing } from '../requests'
+import { route } from '../route'
+
+/** What a signature is worth, as the API says it. */
+export const signatureSchema = z
+  .discriminatedUnion('state', [
+    z.object({ state: z.literal('valid'), signer: z.string() }),
+    z.object({ state: z.literal('altered'), reason: z.enum(alteredReasons) }),
+    z.object({ state: z.literal('unchecked'), reason: z.enum(uncheckedReasons) }),
+  ])
+  .meta({ id: 'InvoiceSignature' })
+export type SignatureCheck = z.infer<typeof signatureSchema>
+
+/** Invoices are smaller; a request may have this much at most. */
+const mostCharacters = 900_000
+
+/** The endpoint that checks the signature of an electronic invoice (extension). Nothing of it is kept. */
+export const invoiceCheckRoutes = {
+  create: route({
+    name: 'invoice_checks.create',
+    action: 'account.manage',
+    method: 'POST',
+    path: '/invoice_checks',
+    summary: 'Check the signature of an NF-e, NFC-e or CT-e, offline',
+    params: nothing,
+    query: nothing,
+    body: z.object({ xml: z.string('invalid').min(1, 'blank').max(mostCharacters, `too_long:${mostCharacters}`) }),
+    response: signatureSchema,
+    status: 200,
+  }),
+}
