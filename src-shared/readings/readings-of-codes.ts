@@ -26,3 +26,19 @@ export function readingsOfCodes(codes: readonly PlacedCode[]): FieldReading[] {
     return value === undefined ? [] : [{ field, value, probability: 1, source: 'code' as const, place: code.place }]
   })
 }
+
+/** How likely a date is that was read in another month than the code says. */
+const otherMonth = 0.01
+
+/** Readings with those of the codes first: what a code says takes the place of what was read elsewhere, and its month is held against the dates. */
+export function withCodes(codes: readonly PlacedCode[], read: readonly FieldReading[]): FieldReading[] {
+  const exact = readingsOfCodes(codes)
+  const known = new Set(exact.map(({ field }) => field))
+  const month = factsOfCodes(codes)[0]?.facts.month
+  const others = read.filter(({ field }) => !known.has(field))
+  if (exact.length === 0 || month === undefined) return others
+  return [
+    ...exact,
+    ...others.map((one) => (one.field === 'date' && !one.value.startsWith(month) ? { ...one, probability: Math.min(one.probability, otherMonth) } : one)),
+  ]
+}

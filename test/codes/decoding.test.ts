@@ -5,7 +5,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInspector, type Inspector } from '#main/files/inspect'
 import { factsOfCodes } from '#shared/codes/facts-of-code'
-import { damage, makeCode, paintReceipt } from '#test/support/coded-receipts'
+import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 
 let folder: string
 let inspector: Inspector

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { factsOfCode, factsOfCodes } from '#shared/codes/facts-of-code'
 import { checkDigitOf } from '#shared/domain/modulo-11'
-import { readingsOfCodes } from '#shared/readings/readings-of-codes'
+import { readingsOfCodes, withCodes } from '#shared/readings/readings-of-codes'
 import { makeCnpj, makeKey, makeServiceKey } from '#test/support/invoices'
 
 const cnpj = makeCnpj('112223330001')
@@ -112,4 +112,13 @@ it('Codes of one document become exact readings, those of several none', () => {
     ['document_number', '4512'],
   ])
   expect(readingsOfCodes([online, { ...bars, text: makeKey({ model: '65', number: '9' }) }])).toEqual([])
+})
+
+it('What a code says goes before what was read, and its month doubts a date', () => {
+  const place = { page: 0, x: 0.1, y: 0.8, width: 0.2, height: 0.1 }
+  const offline = { text: `${site}?p=${key}|3|1`, format: 'QRCode' as const, place }
+  const read = (field: 'date' | 'total' | 'supplier_tax_id', value: string) => ({ field, value, probability: 0.9, source: 'pixels' as const })
+  const merged = withCodes([offline], [read('date', '2025-01-04'), read('date', '2026-01-04'), read('total', '6090'), read('supplier_tax_id', '11222333000199')])
+  expect(merged.slice(3).map(({ value, probability }) => [value, probability])).toEqual([['2025-01-04', 0.01], ['2026-01-04', 0.9], ['6090', 0.9]])
+  expect(merged.find(({ field }) => field === 'supplier_tax_id')).toMatchObject({ value: cnpj, source: 'code', probability: 1 })
 })

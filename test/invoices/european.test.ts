@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspector, type Inspector } from '#main/files/inspect'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import { readXml } from '#shared/invoices/read-xml'
-import { ciiInvoice, ublInvoice } from '#test/support/european-invoices'
+import { ciiInvoice, ublInvoice } from '#test/support/receipts/european-invoices'
 
 const read = (xml: string) => {
   const root = readXml(Buffer.from(xml), { maxXmlDepth: 100 })

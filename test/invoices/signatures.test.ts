@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { checkSignature } from '#main/files/signatures'
 import { makeCnpj } from '#test/support/invoices'
-import { certificateFolder, signedInvoice, testRoots } from '#test/support/signed-invoices'
+import { certificateFolder, signedInvoice, testRoots } from '#test/support/receipts/signed-invoices'
 
 const roots = testRoots()
 const check = (xml: string) => checkSignature(xml, { roots, maxXmlDepth: 100 })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { receiptReadingRoutes } from '#shared/contract/instance/readings'
 import { capture } from '#test/support/captures'
 import { type Instance, startInstance } from '#test/support/instance'
+import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { makeReceipt } from '#test/support/receipts/make-receipt'
 
@@ -57,4 +58,15 @@ test('nobody reads the captures of others', async () => {
   const { id } = await capture({ token: instance.admin.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
   const { readings } = (await instance.member.api.get(`/organizations/${instance.organization_id}/readings?capture_ids=${id}`)).body
   expect(readings).toEqual([])
+})
+
+test('what a code says comes first and exactly', { timeout: 90_000 }, async () => {
+  const code = makeCode(5)
+  const bytes = await damage(await paintReceipt(code), 'mild', 5)
+  const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'code.jpg' })
+  const [reading] = await readOf(`capture_ids=${id}`)
+  const ofCode = reading?.fields.filter(({ source }) => source === 'code') ?? []
+  expect(ofCode.map(({ field }) => field)).toEqual(['date', 'total', 'currency', 'supplier_tax_id', 'document_number'])
+  expect(ofCode.find(({ field }) => field === 'total')).toMatchObject({ value: String(code.total_minor), probability: 1, place: { page: 0 } })
+  expect(reading?.fields.filter(({ field }) => field === 'total')).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
 import type { ContentType } from '#shared/domain/content-types'
 import { readFields } from '#shared/readings/read-fields'
 import type { FieldReading } from '#shared/readings/reading'
+import { withCodes } from '#shared/readings/readings-of-codes'
 import type { TextLine } from '#shared/readings/text-line'
+import { findCodes } from '#main/files/code-files'
 import { judgeImage } from '#main/files/image-files'
 import type { InspectionLimits } from '#main/files/inspection'
 import { toGrey } from '#main/files/ocr/grey'
@@ -17,16 +19,19 @@ const paintedPx = 2300
 /** Of pages that are pictures so many are read: more takes longer than a receipt may. */
 const mostPictures = 8
 
-/** What a receipt on disk says; nothing where it is refused. @throws when it cannot be read */
+/** What a receipt on disk says; nothing where it is refused. What a code says goes before all else. @throws when it cannot be read */
 export async function readFile(
   { path, content_type }: { readonly path: string; readonly content_type: ContentType },
   limits: InspectionLimits,
 ): Promise<FieldReading[]> {
-  if (content_type === 'application/pdf') return withDocument(path, limits, (document) => readDocument(document, limits))
   if (content_type === 'application/xml' || content_type === 'text/xml') return []
-  const judged = await judgeImage(path, content_type, limits)
-  if (judged.kind === 'refused') return []
-  return readSurely([await readPixels(await decodeGrey(path, limits.maxPixels), 0)])
+  if (content_type !== 'application/pdf' && (await judgeImage(path, content_type, limits)).kind === 'refused') return []
+  const codes = await findCodes({ path, content_type }, limits)
+  const read =
+    content_type === 'application/pdf'
+      ? await withDocument(path, limits, (document) => readDocument(document, limits))
+      : await readSurely([await readPixels(await decodeGrey(path, limits.maxPixels), 0)])
+  return withCodes(codes, read)
 }
 
 /** A page with text is read from it, others from their pixels; what the text says goes before. */

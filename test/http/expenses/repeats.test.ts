@@ -6,7 +6,7 @@ import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
 import { cancellation, goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
 import { restart } from '#test/support/restart'
-import { damage, makeCode, paintReceipt } from '#test/support/coded-receipts'
+import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 import { uploadFile } from '#test/support/upload'
 
 let instance: Instance

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instance, startInstance } from '#test/support/instance'
-import { certificateFolder, signedInvoice } from '#test/support/signed-invoices'
+import { certificateFolder, signedInvoice } from '#test/support/receipts/signed-invoices'
 
 let instance: Instance
 beforeAll(async () => {

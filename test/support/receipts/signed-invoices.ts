@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SignedXml } from 'xml-crypto'
 import { type InvoiceParts, goodsInvoice } from '#test/support/invoices'
 
-const folder = join(import.meta.dirname, '../files/certificates')
+const folder = join(import.meta.dirname, '../../files/certificates')
 const pem = (name: string) => readFileSync(join(folder, `${name}.pem`), 'utf8')
 const bare = (text: string) => text.replaceAll(/-----[A-Z ]+-----|\s/g, '')
 

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCodes } from '#main/files/code-files'
 import { factsOfCodes } from '#shared/codes/facts-of-code'
-import { damage, damageLevels, makeCode, paintReceipt } from '#test/support/coded-receipts'
+import { damage, damageLevels, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 
 const limits = { maxPixels: 100_000_000, maxTiffPages: 1, maxPdfPages: 1, maxXmlDepth: 1 }
 
