@@ -27,11 +27,11 @@ async function textOf(name, picture) {
   if (!kept) return read
   mkdirSync(asked.cache, { recursive: true })
   const seconds = []
-  for (const line of read.lines) seconds.push(/\d/.test(line.text) ? await read.again(line) : line)
+  for (const line of read.lines) seconds.push(/\d/.test(line.text) ? [await read.again(line, 1.14), await read.again(line, 0.94)] : [line, line])
   writeFileSync(kept, JSON.stringify({ lines: read.lines, seconds }))
   return toPicture({ lines: read.lines, seconds })
 }
-const toPicture = ({ lines, seconds }) => ({ lines, again: async (line) => seconds[lines.indexOf(line)] })
+const toPicture = ({ lines, seconds }) => ({ lines, again: async (line, height) => seconds[lines.indexOf(line)][height > 1 ? 0 : 1] })
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** A label's day in any writing; the day comes before the month. */

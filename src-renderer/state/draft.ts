@@ -66,6 +66,8 @@ const draftSchema = z.object({
     /** The expense is there; receipts are still on their way. */
     z.object({ kind: z.literal('recorded'), expense_id: z.number() }),
   ]),
+  /** What was filled in from receipts, by field: it is not filled again once a person took it out. */
+  read: z.record(z.string(), z.string()).default({}),
   /** What the server said of each attribute when it refused the draft. */
   refused: z.record(z.string(), z.array(z.string())),
   is_discarded: z.boolean(),
@@ -106,7 +108,7 @@ export function createDraft(user_uid: string, defaults: DraftDefaults): Draft {
     ...perName(plainFields, () => ''),
   }
   const form: DraftForm = { kind: 'monetary', receiver_id: null, card_id: null, advancement: false, ...blank, ...defaults }
-  return { id: newUid(), user_uid, form, files: [], stage: { kind: 'editing' }, refused: {}, is_discarded: false }
+  return { id: newUid(), user_uid, form, files: [], stage: { kind: 'editing' }, read: {}, refused: {}, is_discarded: false }
 }
 
 const typedFields = ['amount', 'date', 'description', 'origin', 'destination', 'distance', ...plainFields] as const

@@ -12,7 +12,7 @@ import { type StripText, recogniseStrips } from '#main/files/ocr/recognise'
 /** Letters of this height are found best. */
 const detectedLetterPx = 14
 /** The most pixels that the detector is given, and that strips are cut from. */
-const maxPixels = { detected: 1_200_000, recognised: 9_000_000 }
+const maxPixels = { detected: 1_000_000, recognised: 9_000_000 }
 /** A look at the whole for its ink is at this many pixels. */
 const surveyedPixels = 1_000_000
 /** So many lines tell which way up a page is; below this mean it may be upside down. */
@@ -46,14 +46,11 @@ async function loadEngine(): Promise<Engine> {
   return { detector, recogniser: { session: await load('ch_PP-OCRv4_rec_infer.onnx'), keys } }
 }
 
-/** What a picture says. `again`: a line read once more, cut a little differently: what both readings agree on is surer. */
+/** What a picture says. `again`: a line read once more, cut higher or lower by a factor: what readings agree on is surer. */
 export interface ReadPicture {
   readonly lines: readonly TextLine[]
-  again(line: TextLine): Promise<TextLine>
+  again(line: TextLine, height: number): Promise<TextLine>
 }
-
-/** How much higher and lower a line is cut the second time, by its height. */
-const cutAgain = 1.14
 
 /** The lines of text in a picture; places in fractions of the picture. */
 export async function readPixels(picture: Grey, page: number): Promise<ReadPicture> {
@@ -76,10 +73,10 @@ export async function readPixels(picture: Grey, page: number): Promise<ReadPictu
     stripOf.set(line, strip)
     return [line]
   })
-  const again = async (line: TextLine) => {
+  const again = async (line: TextLine, height: number) => {
     const strip = stripOf.get(line)
     if (!strip) return line
-    const [read] = await recogniseStrips(loaded.recogniser, levelsOf(view.cropped), [{ ...strip, height: strip.height * cutAgain }])
+    const [read] = await recogniseStrips(loaded.recogniser, levelsOf(view.cropped), [{ ...strip, height: strip.height * height }])
     return read ? { ...line, ...read } : line
   }
   return { lines, again }

@@ -24,12 +24,23 @@ export const readingEngine = 'ppocrv4/1'
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 const usual = { timeoutMs: 20_000, maxMemoryMb: 620 }
 
-/** A reader of receipts. */
+/** A process that has read so many is replaced: what the engine holds is in ever smaller pieces. */
+const mostByOne = 8
+
+/** A reader of receipts, for one at a time. */
 export function createReceiptReader(options: Partial<typeof usual> = {}): ReceiptReader {
   const { timeoutMs, maxMemoryMb } = { ...usual, ...options }
-  const pool = createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })
+  const startPool = () => createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })
+  let pool = startPool()
+  let count = 0
   return {
     read: async ({ path, content_type }) => {
+      if (count === mostByOne) {
+        await pool.close()
+        pool = startPool()
+        count = 0
+      }
+      count += 1
       const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs })
       if (outcome.kind === 'timed_out') return { kind: 'gave_up' }
       if (outcome.kind === 'failed') return { kind: 'unreadable' }

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import sharp from 'sharp'
 import type { ContentType } from '#shared/domain/content-types'
 import type { InspectionLimits } from '#main/files/inspection'
 import { readFile } from '#main/files/ocr/read-file'
@@ -14,5 +15,7 @@ function read({ file, limits }: { file: { path: string; content_type: ContentTyp
 /** Of processes: the lowest. Everything else goes before. */
 const lowestPriority = 19
 
+// Pictures are small, and one core is enough.
+sharp.concurrency(1)
 serveTasks({ read })
 setPriority(0, lowestPriority)

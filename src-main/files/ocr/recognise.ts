@@ -11,6 +11,7 @@ export interface StripText {
 
 const stripHeight = 48
 const widest = 1920
+const widthStep = 48
 const batchSize = 1
 /** How many pixels the recogniser takes for one step. */
 const stepPx = 8
@@ -37,7 +38,8 @@ export async function recogniseStrips(
   const [inputName = '', outputName = ''] = [session.inputNames[0], session.outputNames[0]]
   for (let from = 0; from < order.length; from += batchSize) {
     const batch = order.slice(from, from + batchSize)
-    const width = Math.max(...batch.map((one) => one.width))
+    // Few widths: memory of others would be in pieces that none can use.
+    const width = Math.ceil(Math.max(...batch.map((one) => one.width)) / widthStep) * widthStep
     const plane = stripHeight * width
     const input = new Float32Array(batch.length * 3 * plane)
     batch.forEach((one, at) => cut(levels, { ...one, plane: width, into: input.subarray(at * 3 * plane, (at + 1) * 3 * plane) }))

@@ -30,6 +30,8 @@ import { Receipts } from './receipts'
 import { useFileDrop } from '../../ui/form/use-file-drop'
 import { fillFromReceipts, showCurrentDraft, useMakeExpenses } from './use-make-expenses'
 import { useQuickCapture } from './use-quick-capture'
+import { useFormReading } from './reading/form-reading'
+import { withTyped } from './reading/values'
 
 /** The draft in this tab's form, so that a reload shows it again. */
 const currentDraftKey = 'outlay.current-draft'
@@ -47,6 +49,7 @@ export function CaptureScreen() {
 function Capture({ session }: { session: Session }) {
   const { t } = useTranslation('capture')
   const { draft, change, startNext } = useCurrentDraft(session)
+  const reading = useFormReading(draft)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
   const isKept = useDrafts((state) => state.isKept)
   const isAway = useDrafts((state) => state.isServerAway)
@@ -113,7 +116,8 @@ function Capture({ session }: { session: Session }) {
           key={draft.id}
           draft={draft}
           session={session}
-          notes={<InvoiceNotes draft={draft} filled={filled} onTakeBack={undoFill} />}
+          notes={[reading.notes, <InvoiceNotes key="invoices" draft={draft} filled={filled} onTakeBack={undoFill} />]}
+          watch={reading.watch}
           onChange={change}
           onSend={send}
           onLeave={leave}
@@ -126,7 +130,7 @@ function Capture({ session }: { session: Session }) {
           <Receipts
             draft={draft}
             refusals={refusals}
-            maxBytes={session.upload_max_bytes}
+            {...{ place: reading.place, maxBytes: session.upload_max_bytes }}
             onFiles={add}
             onCamera={() => setCamera(true)}
             onSplit={split}
@@ -196,9 +200,9 @@ function useCurrentDraft(session: Session) {
     ({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id),
   )
   const startNext = (doneId: string, { isFresh = false } = {}) => {
-    const next = isFresh
-      ? undefined
-      : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
+    const open = useDrafts.getState().drafts.filter((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
+    // Those that need nothing but a look first.
+    const next = isFresh ? undefined : (open.find(({ form }) => form.amount !== '' && form.date !== '') ?? open[0])
     setBlank(makeBlank())
     openDraft(next?.id ?? null)
     requestAnimationFrame(showCurrentDraft)
@@ -215,7 +219,7 @@ function useCurrentDraft(session: Session) {
   const change = useCallback(
     (part: Partial<DraftForm>) => {
       const current = findDraft(id) ?? unstored
-      if (current) putDraft({ ...current, form: { ...current.form, ...part } })
+      if (current) putDraft({ ...current, form: { ...current.form, ...part }, read: withTyped(current.read, part) })
     },
     [id, unstored],
   )

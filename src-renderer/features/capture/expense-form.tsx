@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
@@ -34,6 +34,8 @@ export type ExpenseFormProps = {
   draft: Draft
   session: Session
   notes: ReactNode
+  /** Which field has the focus, and which one Tab leaves. */
+  watch: FieldWatch
   onChange: (part: Partial<DraftForm>) => void
   onSend: (body: Readonly<Record<string, unknown>>) => void
   onLeave: () => void
@@ -43,7 +45,7 @@ const noProblems: Readonly<Record<string, FieldProblem>> = {}
 const needsReason: typeof noProblems = { justification: 'reason' }
 
 /** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
-export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }: ExpenseFormProps) {
+export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, onLeave }: ExpenseFormProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
@@ -90,7 +92,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
       className={classes.form}
       noValidate
       aria-label={t('title')}
-      onKeyDownCapture={keepEscapeForLists}
+      {...watchFields(watch)}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -197,6 +199,28 @@ function otherErrors(refused: Draft['refused']): string[] {
 function keepEscapeForLists(event: KeyboardEvent): void {
   if (event.key === 'Escape' && event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true')
     event.preventDefault()
+}
+
+/** What hears of a form's fields. */
+export interface FieldWatch {
+  readonly onField: (field: string | null) => void
+  readonly onTab: (field: string) => void
+}
+
+function watchFields({ onField, onTab }: FieldWatch) {
+  return {
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      keepEscapeForLists(event)
+      if (event.key === 'Tab' && !event.shiftKey) onTab(fieldOfTarget(event.target) ?? '')
+    },
+    onFocusCapture: ({ target }: FocusEvent) => onField(fieldOfTarget(target)),
+    onBlurCapture: () => onField(null),
+  }
+}
+
+/** The field that an element is, or is in. */
+function fieldOfTarget(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-field]')?.dataset.field ?? null) : null
 }
 
 const fieldOf: Readonly<Record<string, string>> = { occurred_at: 'date' }

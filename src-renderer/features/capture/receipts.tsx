@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Camera, Split } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PlaceOnPage } from '#shared/readings/reading'
 import type { Draft, DraftFile } from '../../state/draft'
 import { removeFile, replaceFile } from '../../state/draft-delivery'
 import { changeDraft } from '../../state/drafts'
@@ -16,12 +17,16 @@ import { acceptedFiles } from './file-check'
 import { useDraftInvoices } from './invoice-notes'
 import { PickFiles } from './pick-files'
 import { FileIcon, ReceiptCard } from './receipt-card'
+import { PlaceMark } from './reading/place-mark'
+import type { ReceiptPlace } from './reading/values'
 import { hasPicture, usePreview } from './use-preview'
 
 /** The receipts of a draft: the one shown large, the cards, and the ways to add more. */
 export type ReceiptsProps = {
   draft: Draft
   refusals: readonly string[]
+  /** A place on one of them that is shown. */
+  place: ReceiptPlace | undefined
   maxBytes: number
   onFiles: (files: readonly File[]) => void
   onCamera: () => void
@@ -30,12 +35,12 @@ export type ReceiptsProps = {
 }
 
 /** Receipts next to the fields. The rules for adding are shown first. */
-export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit, offerUndo }: ReceiptsProps) {
+export function Receipts({ draft, refusals, place, maxBytes, onFiles, onCamera, onSplit, offerUndo }: ReceiptsProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const [shownId, setShownId] = useState<string | null>(null)
   const shown =
-    draft.files.find(({ id }) => id === shownId) ??
+    draft.files.find(({ id }) => id === (place?.fileId ?? shownId)) ??
     draft.files.find(({ content_type }) => hasPicture(content_type)) ??
     draft.files[0]
   const remove = (file: DraftFile) => {
@@ -69,7 +74,7 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
         </Button>
       </header>
       {shown ? (
-        <Shown key={shown.id} file={shown} />
+        <Shown key={shown.id} file={shown} place={place?.fileId === shown.id ? place.place : undefined} />
       ) : (
         <div className={classes.well}>
           <p>{t('drop')}</p>
@@ -109,7 +114,8 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
   )
 }
 
-function Shown({ file }: { file: DraftFile }) {
+function Shown({ file, place }: { file: DraftFile; place: PlaceOnPage | undefined }) {
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const { t } = useTranslation('capture')
   const preview = usePreview(file)
   const [invoice] = useDraftInvoices([file])
@@ -120,9 +126,12 @@ function Shown({ file }: { file: DraftFile }) {
       </div>
     )
   return (
-    <div className={classes.well} data-filled>
+    <div className={classes.well} data-filled ref={setBox}>
       {preview ? (
-        <BlobImage blob={preview} alt={t('receipt.picture', { name: file.name })} />
+        <>
+          <BlobImage blob={preview} alt={t('receipt.picture', { name: file.name })} />
+          {place && <PlaceMark place={place} box={box} />}
+        </>
       ) : (
         <>
           <FileIcon contentType={file.content_type} size={40} />

@@ -95,7 +95,7 @@ export class Served {
     const child = spawn(
       process.execPath,
       [cli, 'serve', '--port', port, '--data', this.folder, ...this.options, ...(link ? ['--open-link'] : [])],
-      { stdio: 'pipe', env: { ...process.env, ...this.env } },
+      { stdio: 'pipe', env: { ...process.env, OUTLAY_READ_RECEIPTS: '0', ...this.env } },
     )
     this.child = child
     const pattern = link ? /http:\S+#\S+/ : /http:\/\/[\d.:]+/
@@ -139,10 +139,14 @@ export class Served {
 }
 
 /** A server of an organization of its own, with its admin signed in on a page; the page is left at `path`. */
-export async function serveSignedIn(page: Page, path: string): Promise<{ served: Served; token: string }> {
+export async function serveSignedIn(
+  page: Page,
+  path: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ served: Served; token: string }> {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
-  const served = new Served(folder)
+  const served = new Served(folder, env)
   await served.start()
   await page.goto(`${served.url}${path}`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
+import { captureKey } from '../../../api/captures'
+import { call } from '../../../api/client'
+import type { Draft } from '../../../state/draft'
+import { useDraftHashes } from './draft-hashes'
+
+/** What is known of receipts, by the id of the draft's file. */
+export type FileReadings = ReadonlyMap<string, ReceiptReading>
+
+/** The server says when it has read one; this is for what was not heard. */
+const lookAgainMs = 4_000
+
+/** What the receipts of drafts say, as far as the server has read them: one request for each organization. */
+export function useDraftReadings(drafts: readonly Draft[]): FileReadings {
+  const open = drafts.filter(({ stage, form, files }) => stage.kind === 'editing' && form.kind === 'monetary' && form.payer_id !== null && files.length > 0)
+  const hashes = useDraftHashes(open.flatMap(({ files }) => files))
+  const groups = [...Map.groupBy(open, ({ form }) => form.payer_id ?? 0)]
+  const asked = groups.map(([organization_id, some]) => {
+    const files = some.flatMap((draft) => draft.files)
+    return { organization_id, files, capture_ids: files.flatMap(({ capture_id }) => capture_id ?? []), hashes: files.flatMap(({ id }) => hashes.get(id) ?? []) }
+  })
+  const results = useQueries({
+    queries: asked.map(({ organization_id, capture_ids, hashes: files }) => ({
+      queryKey: [...captureKey, 'readings', organization_id, capture_ids, files],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(receiptReadingRoutes.list, {
+          params: { organization_id },
+          query: { capture_ids: capture_ids.join(','), files: files.join(',') },
+          signal,
+        }),
+      enabled: capture_ids.length + files.length > 0,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }: { state: { data?: { readings: readonly ReceiptReading[] } } }) =>
+        state.data?.readings.some((reading) => reading.state === 'waiting') ? lookAgainMs : false,
+      // A reading is a help: where there is none, the fields are typed.
+      retry: false,
+    })),
+  })
+  return new Map(
+    asked.flatMap(({ files }, at) => {
+      const readings = results[at]?.data?.readings ?? []
+      return files.flatMap((file): Array<[string, ReceiptReading]> => {
+        const hash = hashes.get(file.id)
+        const found = readings.find((one) => (file.capture_id === null ? hash !== undefined && one.file === hash : one.capture_id === file.capture_id))
+        return found ? [[file.id, found]] : []
+      })
+    }),
+  )
+}

@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import { useExpenseOfSupplier } from '../../../api/readings/supplier-memory'
+import { dayOf } from '../../../state/date-input'
+import type { Draft } from '../../../state/draft'
+import { findDraft, putDraft, useDrafts } from '../../../state/drafts'
+import { usePreferences } from '../../../state/preferences'
+import { now } from '../../../ui/values/clock'
+import { type FileReadings, useDraftReadings } from './draft-readings'
+import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offersOf, readFieldsOf, valuesOf } from './values'
+
+/** What receipts say of the draft in the form. */
+export interface DraftReading {
+  /** Receipts are being read. */
+  readonly isReading: boolean
+  /** One took too long, or could not be read. */
+  readonly isGivenUp: boolean
+  readonly readFields: readonly FilledField[]
+  readonly offers: readonly ReadValue[]
+  readonly placeOf: (field: string) => ReceiptPlace | undefined
+  readonly accept: (offer: ReadValue) => void
+}
+
+/** Fills drafts from their receipts, those that are not in the form too, and says what was read for the one that is. */
+export function useReceiptReadings(draft: Draft): DraftReading {
+  const drafts = useDrafts((state) => state.drafts)
+  const readings = useDraftReadings(drafts)
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const today = dayOf(now(), timezone)
+  useFilling(drafts, readings, { language, today })
+  const values = useMemo(() => valuesOf(draft, readings, { language, today }), [draft, readings, language, today])
+  useKnownSupplier(draft)
+  const states = draft.files.flatMap(({ id }) => readings.get(id)?.state ?? [])
+  const { id } = draft
+  const accept = useCallback(
+    ({ field, text, currency }: ReadValue) => {
+      const current = findDraft(id)
+      if (!current) return
+      const form = { ...current.form, [field]: text, ...(currency === undefined ? {} : { currency }) }
+      putDraft({ ...current, form, read: { ...current.read, [field]: text } })
+    },
+    [id],
+  )
+  return {
+    isReading: states.includes('waiting'),
+    isGivenUp: states.includes('gave_up') || states.includes('unreadable'),
+    readFields: readFieldsOf(draft),
+    offers: draft.stage.kind === 'editing' ? offersOf(draft, values) : [],
+    placeOf: (field) => {
+      const own = values.filter((one) => one.field === field)
+      return (own.find(({ text }) => text === draft.read[field]) ?? own[0])?.at
+    },
+    accept,
+  }
+}
+
+function useFilling(drafts: readonly Draft[], readings: FileReadings, reading: { language: Parameters<typeof valuesOf>[2]['language']; today: string }): void {
+  const { language, today } = reading
+  useEffect(() => {
+    for (const { id } of drafts) {
+      const draft = findDraft(id)
+      if (draft?.stage.kind !== 'editing' || draft.form.kind !== 'monetary') continue
+      const filled = filledFrom(draft, valuesOf(draft, readings, { language, today }))
+      if (filled) putDraft(filled)
+    }
+  }, [drafts, readings, language, today])
+}
+
+/** A supplier whose tax number was read is named as in the newest expense that has it; its tags come too where none are chosen. */
+function useKnownSupplier(draft: Draft): void {
+  const { form, read, stage } = draft
+  const isAsked = stage.kind === 'editing' && read.supplier_tax_id !== undefined && read.supplier_tax_id === form.supplier_tax_id
+  const known = useExpenseOfSupplier(form.payer_id, isAsked ? form.supplier_tax_id : '')
+  const { id } = draft
+  useEffect(() => {
+    const current = known && findDraft(id)
+    if (!current || current.form.supplier_name !== '' || current.read.supplier_name !== undefined) return
+    const { supplier_name, tags } = known
+    if (supplier_name === null) return
+    const isUntagged = current.form.tags.length === 0 && current.read.tags === undefined
+    const { form: now, read: before } = current
+    putDraft({
+      ...current,
+      form: { ...now, supplier_name, ...(isUntagged ? { tags: [...tags] } : {}) },
+      read: { ...before, supplier_name, ...(isUntagged ? { tags: tags.join(',') } : {}) },
+    })
+  }, [known, id])
+}

@@ -1,0 +1,111 @@
+import { writeAmount } from '#shared/domain/amount-text'
+import { exponentOf, isCurrency } from '#shared/domain/currencies'
+import type { Language } from '#shared/domain/locales'
+import { fromMinor } from '#shared/domain/money'
+import { formatTaxId } from '#shared/domain/tax-ids'
+import { type FieldReading, type PlaceOnPage, mostTrustedFirst } from '#shared/readings/reading'
+import { fillsFrom } from '#shared/readings/thresholds'
+import type { Draft, DraftForm } from '../../../state/draft'
+import type { FileReadings } from './draft-readings'
+
+/** The fields of the form that receipts fill or offer. */
+export const filledFields = ['amount', 'date', 'supplier_name', 'supplier_tax_id'] as const
+export type FilledField = (typeof filledFields)[number]
+
+/** Where a value stands: on which receipt, and where on it. */
+export interface ReceiptPlace {
+  readonly fileId: string
+  readonly place: PlaceOnPage
+}
+
+/** A value for a field, as a person types it. `isSure`: it fills an empty field; others are offered. */
+export interface ReadValue {
+  readonly field: FilledField
+  readonly text: string
+  readonly isSure: boolean
+  /** That comes with an amount. */
+  readonly currency?: string
+  readonly at?: ReceiptPlace
+}
+
+/** How a receipt is read for a form. `today`: `YYYY-MM-DD` where the person is. */
+export interface ReadingFor {
+  readonly language: Language
+  readonly today: string
+}
+
+/** A year of a receipt that is read wrong makes it old: older ones are offered. */
+const oldestDays = 400
+const dayMs = 86_400_000
+
+/** What the receipts of a draft say for its form, of each field the best first. Receipts that differ are of several purchases: nothing is sure then. */
+export function valuesOf({ files, form }: Draft, readings: FileReadings, reading: ReadingFor): ReadValue[] {
+  const known = files.flatMap(({ id }) => {
+    const found = readings.get(id)
+    return found && found.fields.length > 0 ? [{ id, fields: mostTrustedFirst(found.fields) }] : []
+  })
+  const all = known.flatMap(({ id, fields }) => valuesOfFile(id, fields, { ...reading, currency: form.currency }))
+  if (known.length < 2) return all
+  const isSame = (field: FilledField) => new Set(all.filter((one) => one.field === field && one.isSure).map(({ text }) => text)).size === 1
+  return all.map((one) => ({ ...one, isSure: one.isSure && isSame(one.field) }))
+}
+
+function valuesOfFile(fileId: string, fields: readonly FieldReading[], { language, today, currency }: ReadingFor & Pick<DraftForm, 'currency'>): ReadValue[] {
+  const best = (field: FieldReading['field']) => fields.find((one) => one.field === field)
+  const read = best('currency')
+  const paidIn = read && isCurrency(read.value) ? read.value : currency
+  const isCurrencySure = read === undefined || isSure(read) || read.value === currency
+  return fields.flatMap((one): ReadValue[] => {
+    const at = one.place ? { at: { fileId, place: one.place } } : {}
+    if (one.field === 'total' && exponentOf(paidIn) === 2) {
+      const text = writeAmount(fromMinor(Number(one.value), paidIn), { currency: paidIn, language })
+      return [{ field: 'amount', text, currency: paidIn, isSure: isSure(one) && isCurrencySure && one === best('total'), ...at }]
+    }
+    if (one.field === 'date') return [{ field: 'date', text: one.value, isSure: isSure(one) && isRecent(one.value, today) && one === best('date'), ...at }]
+    if (one.field === 'supplier_name') return one === best('supplier_name') ? [{ field: 'supplier_name', text: one.value, isSure: isSure(one), ...at }] : []
+    return one.field === 'supplier_tax_id' ? [{ field: 'supplier_tax_id', text: formatTaxId(one.value), isSure: isSure(one), ...at }] : []
+  })
+}
+
+function isSure({ field, probability }: FieldReading): boolean {
+  return probability >= fillsFrom[field]
+}
+
+function isRecent(day: string, today: string): boolean {
+  const days = (Date.parse(today) - Date.parse(day)) / dayMs
+  return days >= 0 && days <= oldestDays
+}
+
+/** The draft with sure values in fields that are empty and were not filled before: what a person took out or typed over stays so. Undefined: nothing changes. */
+export function filledFrom(draft: Draft, values: readonly ReadValue[]): Draft | undefined {
+  const { form, read } = draft
+  const sure = filledFields.flatMap((field) => {
+    const value = values.find((one) => one.field === field && one.isSure)
+    return value && form[field].trim() === '' && read[field] === undefined ? [value] : []
+  })
+  if (sure.length === 0) return undefined
+  const texts = Object.fromEntries(sure.map(({ field, text }) => [field, text]))
+  const currency = sure.find(({ field }) => field === 'amount')?.currency
+  return { ...draft, form: { ...form, ...texts, ...(currency === undefined ? {} : { currency }) }, read: { ...read, ...texts } }
+}
+
+/** The fields that have what was read from a receipt. */
+export function readFieldsOf({ form, read }: Draft): FilledField[] {
+  return filledFields.filter((field) => (read[field] ?? '') !== '' && form[field] === read[field])
+}
+
+/** What is offered for empty fields, the best first; of amounts three, of others one. */
+export function offersOf({ form }: Draft, values: readonly ReadValue[]): ReadValue[] {
+  return filledFields.flatMap((field) => {
+    if (form[field].trim() !== '') return []
+    const texts = new Set<string>()
+    const own = values.filter((one) => one.field === field && !texts.has(one.text) && texts.add(one.text))
+    return own.slice(0, field === 'amount' ? 3 : 1)
+  })
+}
+
+/** Notes which fields a person typed in: receipts do not fill them any more, and offer instead. */
+export function withTyped(read: Draft['read'], part: Partial<DraftForm>): Draft['read'] {
+  const names = Object.keys(part).filter((name) => read[name] === undefined)
+  return names.length === 0 ? read : { ...read, ...Object.fromEntries(names.map((name) => [name, ''])) }
+}
