@@ -7,6 +7,7 @@ import { measureCaptures, printCaptures } from './captures'
 import { cases } from './cases'
 import { measureCodes } from './codes/codes'
 import { measureExports } from './exports'
+import { benchReadings } from './readings/readings'
 import { measureReports } from './reports/reports'
 import { measureSeals } from './seals'
 import { measureColdStart } from './cold-start'
@@ -96,7 +97,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
       endWith(
-        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, codes, timing, repeats, policies, reports, exports, seal and desktop.`,
+        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, codes, readings, timing, repeats, policies, reports, exports, seal and desktop.`,
       )
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
@@ -173,6 +174,7 @@ else {
   if (part === 'sync') await benchSync(args)
   else if (part === 'timing') await benchTiming(args)
   else if (part === 'captures') await benchCaptures()
+  else if (part === 'readings') await benchReadings(say)
   else if (part === 'codes') await measureCodes(temporaryFolder(), args.includes('--quick') ? 30 : 300, say)
   else if (part === 'desktop') await benchDesktop(args)
   else if (part === 'repeats') await benchRepeats(args)

@@ -91,7 +91,7 @@ function toLine(
   const [xs, ys] = [corners.map(([x]) => Math.min(1, Math.max(0, x))), corners.map(([, y]) => Math.min(1, Math.max(0, y)))]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   const { width: wide, height: high } = view.cropped
-  // In the straightened view lines are level: what is next to what is told by it, not by the picture.
+  // Lines are level only in the straightened view: rows are found there.
   const middle = strip.y + (strip.slope * strip.width) / 2
   return {
     text,

@@ -53,7 +53,7 @@ export async function judgeExpense(
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
 }
 
-/** What the receipts of an expense say; nothing of one that has none, or no amount of its own. */
+/** What the receipts of an expense say; a distance has no amount to compare. */
 async function readTotals(reader: Reader, { id, attachments_count, kind }: JudgedColumns): Promise<ReadReceipt[]> {
   return attachments_count === 0 || kind === 'distance' ? [] : (await listReadingsOf(reader, id)).map(toReadReceipt)
 }
