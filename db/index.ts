@@ -28,6 +28,7 @@ import { up as exportProfiles } from './migrations/0026-export-profiles'
 import { up as erasing } from './migrations/0027-erasing'
 import { up as codes } from './migrations/0028-codes'
 import { up as receiptReadings } from './migrations/0029-receipt-readings'
+import { up as receivedMails } from './migrations/0030-received-mails'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-erasing': { up: erasing },
   '0028-codes': { up: codes },
   '0029-receipt-readings': { up: receiptReadings },
+  '0030-received-mails': { up: receivedMails },
 }

@@ -1,3 +1,4 @@
+import type { ReceivedMailTable } from './mail-tables'
 import type { ReceiptReadingTable } from './reading-tables'
 import type { Generated } from 'kysely'
 import type { ExportFormat } from '#shared/domain/exports/export-formats'
@@ -285,6 +286,7 @@ export interface InstanceTables {
   devices: DeviceTable
   uploads: UploadTable
   captures: CaptureTable
+  received_mails: ReceivedMailTable
   activities: ActivityTable
   idempotency_keys: IdempotencyKeyTable
   webhooks: WebhookTable

@@ -1,4 +1,4 @@
-// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|seals|handovers|page [COUNT]`: the long forms of the tests of replicas
+// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|seals|handovers|page|mail [COUNT]`: the long forms of the tests of replicas
 // under kills, cut lines and power cuts, and of captures, the server, the desktop, snapshots and recoveries under kills. Their results are in
 // docs/reliability.md. Default counts: kills: a thousand; cuts: after every byte, both ways; power: after every sync; captures, desktop: a
 // hundred kills; snapshots: fifty; starts, restores, seals, handovers: after every change of the disk, or after COUNT of each run; bits: three hundred flips;
@@ -17,13 +17,14 @@ const tests = {
   bits: 'test/cli/bit-rot.test.ts',
   seals: 'test/audit/seal-kill.test.ts',
   handovers: 'test/http/exports/handover-kill.test.ts',
+  mail: 'test/jobs/fetch-mail-kill.test.ts',
   page: 'page-kill',
 }
 
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
   if (!(kind in tests) || !/^\d*$/.test(count))
-    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|seals|handovers|page [COUNT]')
+    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|seals|handovers|page|mail [COUNT]')
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)

@@ -167,7 +167,8 @@ export async function createApp(config: AppConfig): Promise<App> {
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const { blobs, inspector } = deps
     const { showHere } = config
-    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere, blobs, inspector })
+    const ofMail = { captures: deps.captures, signing_secret: deps.signing_secret, upload_max_bytes: deps.settings.upload_max_bytes }
+    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere, blobs, inspector, ...ofMail })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
     const snapshots = createSnapshotKeeper({
       ...{ store, clock, log, data_folder },
@@ -235,6 +236,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
     reads_receipts: settings.OUTLAY_READ_RECEIPTS,
+    mail_address: settings.OUTLAY_IMAP_URL === undefined ? null : (settings.OUTLAY_IMAP_ADDRESS ?? null),
     has_mail_server: settings.OUTLAY_SMTP_URL !== undefined,
     is_syncing: settings.OUTLAY_SYNC,
     version,

@@ -13,6 +13,7 @@ import { doctorCommand } from './doctor'
 import { exportCommand } from './export-expenses'
 import { importCommand } from './import-expenses'
 import { initCommand } from './init'
+import { mailCommand } from './mail'
 import { organizationCommand } from './organization'
 import { remoteCommand } from './remote'
 import { restoreCommand } from './restore'
@@ -38,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const instance = [serveCommand(), initCommand(), demoCommand()]
-  const people = [userCommand(), tokenCommand(), organizationCommand()]
+  const people = [userCommand(), tokenCommand(), organizationCommand(), mailCommand()]
   const data = [importCommand(), exportCommand(), backupCommand(), restoreCommand(), doctorCommand(), auditCommand()]
   const replica = [remoteCommand(), syncCommand()]
   for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)

@@ -45,6 +45,10 @@ const settingsShape = z.object({
   OUTLAY_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   OUTLAY_WITNESS_EMAIL: z.email().optional(),
   OUTLAY_READ_RECEIPTS: flag.default(true),
+  OUTLAY_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
+  OUTLAY_IMAP_ADDRESS: z.email().optional(),
+  OUTLAY_IMAP_AUTHSERV: z.string().min(1).optional(),
+  OUTLAY_IMAP_MS: whole.default(60_000),
   OUTLAY_INVOICE_ROOTS: z.string().min(1).optional(),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { mailType } from '#shared/domain/captures'
 import type { SplitMail } from '#main/files/inspection'
+import { drawMail } from '#main/files/mail-page'
 import { detectType } from '#main/files/sniff'
 
 const maxFiles = 50
@@ -12,14 +13,18 @@ const limits = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Att
 type File = Extract<SplitMail, { kind: 'ok' }>['files'][number]
 
 /**
- * The receipts attached to a message, and to messages attached to it. Skips other attachments and texts, and ignores HTML.
+ * The receipts attached to a message, and to messages attached to it; where there is none, the message itself as a PDF, if it is in HTML. Skips other attachments.
  * @throws when it is nested too deep or its headers are too long
  */
 export async function splitMail(path: string): Promise<SplitMail> {
   const mail = await PostalMime.parse(await readFile(path), limits)
   if (!mail.from && !mail.date && !mail.subject && mail.attachments.length === 0) return { kind: 'refused', reason: 'malformed' }
   const files = await filesOf(mail, { isNested: false })
-  if (files.length === 0) return { kind: 'refused', reason: 'no_attachments' }
+  if (files.length === 0) {
+    const bytes = drawMail(mail)
+    if (!bytes) return { kind: 'refused', reason: 'no_attachments' }
+    files.push({ file_name: `${mail.subject ?? 'mail'}.pdf`, content_type: 'application/pdf', bytes })
+  }
   const { subject, date } = mail
   return { kind: 'ok', ...(subject && { subject }), ...(date && { date }), files: files.slice(0, maxFiles) }
 }

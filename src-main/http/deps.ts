@@ -40,6 +40,8 @@ export interface ServerSettings {
   readonly has_mail_server: boolean
   /** Whether receipts are read in the background. */
   readonly reads_receipts: boolean
+  /** The address of the mailbox of receipts; null where there is none. */
+  readonly mail_address: string | null
   /** Whether replicas are served (`/sync/*`). */
   readonly is_syncing: boolean
   readonly version: string

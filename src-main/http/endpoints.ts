@@ -37,6 +37,7 @@ import { repeatEndpoints } from './routes/repeats'
 import { replicaEndpoints } from './routes/replica'
 import { closingEndpoints } from './routes/closings'
 import { invoiceCheckEndpoints } from './routes/invoice-checks'
+import { mailAddressEndpoints } from './routes/mail-address'
 import { reportEndpoints } from './routes/reports/reports'
 import { savedViewEndpoints } from './routes/saved-views'
 import { syncEndpoints } from './routes/sync'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   ...exportEndpoints,
   ...uploadEndpoints,
   ...invoiceCheckEndpoints,
+  ...mailAddressEndpoints,
   ...captureEndpoints,
   ...corporativeCardEndpoints,
   ...preExpenseEndpoints,

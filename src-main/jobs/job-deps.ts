@@ -4,6 +4,7 @@ import type { Settings } from '#main/config/settings'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
 import type { Store } from '#main/store/core/store'
+import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
 import type { VapidKeys } from '#main/use-cases/notifications/read-or-make-vapid-keys'
 import type { Mailer } from './mailer'
 
@@ -25,6 +26,10 @@ export interface JobDeps {
   readonly settings: Settings
   readonly blobs: BlobStore
   readonly inspector: Inspector
+  readonly captures: Pick<CaptureProcessor, 'wake'>
+  /** What the personal addresses for receipts follow from. */
+  readonly signing_secret: string
+  readonly upload_max_bytes: number
   /** How push services know this instance. */
   readonly vapid_keys: VapidKeys
   /** {scheme}://{host} by which people reach this instance: links in messages begin with it. */

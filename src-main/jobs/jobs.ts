@@ -5,6 +5,7 @@ import { forgetCaptureFiles } from './forget-captures'
 import { judgeExpenses } from './judge-expenses'
 import { readFiles } from './read-files'
 import { readReceipts } from './read-receipts'
+import { fetchMail } from './mail-in/fetch-mail'
 import { sealTrail } from './seal-trail'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
@@ -30,6 +31,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   deliverWebhooks,
   pruneWebhookLog,
   readFiles,
+  fetchMail,
   readReceipts,
   judgeExpenses,
   forgetCaptureFiles,

@@ -12,6 +12,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   captures: 'local',
   imports: 'local',
   exports: 'local',
+  invoice_checks: 'local',
   recoveries: 'local',
   devices: 'forward',
   invitations: 'forward',

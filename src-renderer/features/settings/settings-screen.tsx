@@ -13,6 +13,7 @@ import { useShortcutScopes } from '../../ui/keys/shortcut-registry'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { AuditSection } from './audit-section'
 import { ComputerSection } from './computer-section'
+import { MailSection } from './mail-section'
 import { NotificationsSection } from './notifications-section'
 import { OrganizationSection } from './organization-section'
 import { ProfileSection } from './profile-section'
@@ -35,6 +36,7 @@ export function SettingsScreen({ remote }: { remote: ReactNode }) {
         <ProfileSection />
         <AppearanceSection />
         <NotificationsSection />
+        <MailSection />
         <TokensSection />
         {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />

@@ -18,6 +18,7 @@ const withoutRecord: Readonly<Record<string, string>> = {
   captures: 'files of one user that are on no expense yet',
   exports: 'a file for who asked for it alone, gone after a day; no record changes',
   handovers: 'a file for accounting: once it is whole, append-only tables have it, with its author',
+  invoice_checks: 'looks at a file and keeps nothing',
   imports: 'a file that waits; each expense in it is written as any other',
   invitation: 'needs the secret from a message; accepting it makes a membership',
   join_notices: 'marks a message as read',

@@ -36,6 +36,7 @@ export async function erasePersonRow(tx: Tx, row: Row<'users'>): Promise<void> {
     emails.map(({ email }) => email),
   )
   await endWaysIn(tx, id)
+  for (const { email } of emails) await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE', [email])
   await replaceAddresses(tx, row, emails)
   if (avatar_sha256 !== null) await tx.write('INSERT OR IGNORE INTO erased_pictures (sha256) VALUES (?)', [avatar_sha256])
   const names = { first_name: 'Erased', last_name: 'person', mention_name: `erased-${row.uid}` }

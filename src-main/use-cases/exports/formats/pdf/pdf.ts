@@ -7,7 +7,7 @@ import { countedMinor } from '../../exported-expense'
 import type { FileContext } from '../format'
 import { dayOf, oneLine } from '../journals'
 import { ExportSums, type SumsByCurrency } from '../sums'
-import { type Column, TextPages, drawNames, drawRow } from './draw'
+import { type Column, TextPages, drawNames, drawRow } from '#main/files/pages/draw'
 import { PdfStream } from './pdf-stream'
 import { type NumberedReceipt, writeReceipts } from './receipt-pages'
 

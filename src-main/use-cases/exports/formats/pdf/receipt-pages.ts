@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { translate } from '#shared/i18n/translations'
 import type { AttachmentWithBlob } from '#main/store/records/files/attachment-reader'
 import type { FileContext } from '../format'
-import { TextPages, page as paper } from './draw'
+import { TextPages, page as paper } from '#main/files/pages/draw'
 import type { PdfStream } from './pdf-stream'
 
 /** A receipt of an expense, with the line above it. */

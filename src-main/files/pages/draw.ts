@@ -1,5 +1,5 @@
 import { PDFDocument as Drawing } from '@napi-rs/canvas'
-import { type Pen, type TextStyle, setFont, wrap } from './fonts'
+import { type Pen, type TextStyle, setFont, wrap } from '#main/files/pages/fonts'
 
 /** A4 in points, and its margins. */
 export const page = { width: 595, height: 842, margin: 40, bottom: 800 } as const
@@ -12,11 +12,11 @@ export class TextPages {
   #y = 0
   #isAtTop = true
 
-  constructor(
-    title: string,
-    /** Draws what is at the top of every page. */
-    readonly head: (pages: TextPages) => void = () => undefined,
-  ) {
+  readonly #head: (pages: TextPages) => void
+
+  /** `head` draws what is at the top of every page. */
+  constructor(title: string, head: (pages: TextPages) => void = () => undefined) {
+    this.#head = head
     this.#drawing = new Drawing({ title })
   }
 
@@ -30,7 +30,7 @@ export class TextPages {
     this.#context = context
     this.#y = page.margin
     this.#isAtTop = true
-    this.head(this)
+    this.#head(this)
     return context
   }
 

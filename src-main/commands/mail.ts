@@ -1,0 +1,14 @@
+import { Command } from 'commander'
+import { listUntakenMails } from '../store/records/files/received-mails'
+import { type DataOption, dataCommand, print, withStore } from './command-context'
+
+/** `outlay mail list`: the messages of the mailbox of receipts that went to nobody, the newest first. */
+export function mailCommand(): Command {
+  const list = dataCommand('list', 'List the last 100 mails with receipts that went to nobody').action((options: DataOption) =>
+    withStore(options, async ({ reader }) => {
+      const mails = await listUntakenMails(reader)
+      print({ mails: mails.map(({ id, sender, subject, reason, received_at }) => ({ id, sender, subject, reason, received_at })) })
+    }),
+  )
+  return new Command('mail').description('The mailbox of receipts').addCommand(list)
+}
