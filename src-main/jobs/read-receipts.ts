@@ -8,7 +8,7 @@ import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 const restMs = 60_000
-/** Whose process crashed is read once more, in another. */
+/** One whose process crashed, or that took too long, is read once more, in another. */
 const mostTries = 2
 
 const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
@@ -29,9 +29,10 @@ export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
     const { sha256, content_type } = next
     if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) return { kind: 'again' } as const
     const { path } = await blobs.open(sha256)
-    const outcome = await reader.read({ path, content_type })
+    const outcome = await reader.read({ path, content_type, isSecond: next.tries > 0 })
     const tries = next.tries + 1
-    const state = outcome.kind !== 'crashed' ? outcome.kind : tries < mostTries ? 'waiting' : 'unreadable'
+    const isAgain = (outcome.kind === 'crashed' || outcome.kind === 'gave_up') && tries < mostTries
+    const state = isAgain ? 'waiting' : outcome.kind === 'crashed' ? 'unreadable' : outcome.kind
     const fields = outcome.kind === 'read' ? JSON.stringify(outcome.fields) : null
     await store.transact(system, async (tx) => {
       await noteReceipt(tx, { sha256, state, tries, fields, engine: readingEngine })

@@ -21,11 +21,11 @@ const { truth } = receipt
 async function readOf(query: string): Promise<Readings> {
   const { api } = instance.member
   const path = `/organizations/${instance.organization_id}/readings?${query}`
-  await expect.poll(async () => (await api.get(path)).body.readings[0].state, { timeout: 60_000 }).not.toBe('waiting')
+  await expect.poll(async () => (await api.get(path)).body.readings[0].state, { timeout: 100_000 }).not.toBe('waiting')
   return (await api.get(path)).body.readings
 }
 
-test('a captured picture is read in the background, with the place of each value', { timeout: 90_000 }, async () => {
+test('a captured picture is read in the background, with the place of each value', { timeout: 150_000 }, async () => {
   const bytes = await drawReceipt(receipt, 'mild', 1)
   const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
   const [reading] = await readOf(`capture_ids=${id}`)
@@ -37,7 +37,7 @@ test('a captured picture is read in the background, with the place of each value
   expect(valueOf('currency')?.value).toBe('BRL')
 })
 
-test('an expense that claims more than its receipt says has a finding, which goes once the amount is right', { timeout: 90_000 }, async () => {
+test('an expense that claims more than its receipt says has a finding, which goes once the amount is right', { timeout: 150_000 }, async () => {
   const { api } = instance.member
   const bytes = await drawReceipt(receipt, 'scan', 2)
   const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
@@ -46,7 +46,7 @@ test('an expense that claims more than its receipt says has a finding, which goe
   const { id: expense_id } = (await api.send('POST', '/expenses', { payer, amount, currency: 'BRL', occurred_at: truth.date })).body
   expect((await api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
   const flags = async () => (await instance.admin.api.get(`/expenses/${expense_id}`)).body.flags
-  await expect.poll(flags, { timeout: 60_000 }).toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
+  await expect.poll(flags, { timeout: 100_000 }).toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
   const { readings } = (await instance.analyst.api.get(`/expenses/${expense_id}/readings`)).body
   expect(readings).toMatchObject([{ state: 'read' }])
   expect((await api.send('PATCH', `/expenses/${expense_id}`, { amount: truth.total / 100 })).status).toBe(200)
@@ -60,7 +60,7 @@ test('nobody reads the captures of others', async () => {
   expect(readings).toEqual([])
 })
 
-test('what a code says comes first and exactly', { timeout: 90_000 }, async () => {
+test('what a code says comes first and exactly', { timeout: 150_000 }, async () => {
   const code = makeCode(5)
   const bytes = await damage(await paintReceipt(code), 'mild', 5)
   const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'code.jpg' })

@@ -12,8 +12,8 @@ export type ReceiptOutcome =
 
 /** Reads receipts one after the other, in a process that starts with the first and ends when there was none for a minute. */
 export interface ReceiptReader {
-  /** @throws after `close` */
-  read(file: { readonly path: string; readonly content_type: ContentType }): Promise<ReceiptOutcome>
+  /** `isSecond`: it took too long before, which on a busy machine says little at the lowest priority; it gets more time. @throws after `close` */
+  read(file: { readonly path: string; readonly content_type: ContentType; readonly isSecond?: boolean }): Promise<ReceiptOutcome>
   /** Ends the process and whatever it is at. */
   close(): Promise<void>
 }
@@ -23,6 +23,7 @@ export const readingEngine = 'ppocrv4/1'
 
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 const usual = { timeoutMs: 20_000, maxMemoryMb: 620 }
+const secondTimes = 4
 
 /** A process that has read so many is replaced: what the engine holds is in ever smaller pieces. */
 const mostByOne = 8
@@ -34,14 +35,14 @@ export function createReceiptReader(options: Partial<typeof usual> = {}): Receip
   let pool = startPool()
   let count = 0
   return {
-    read: async ({ path, content_type }) => {
+    read: async ({ path, content_type, isSecond = false }) => {
       if (count === mostByOne) {
         await pool.close()
         pool = startPool()
         count = 0
       }
       count += 1
-      const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs })
+      const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs: isSecond ? secondTimes * timeoutMs : timeoutMs })
       if (outcome.kind === 'timed_out') return { kind: 'gave_up' }
       if (outcome.kind === 'failed') return { kind: 'unreadable' }
       if (outcome.kind !== 'done') return { kind: 'crashed' }

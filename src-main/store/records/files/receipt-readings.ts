@@ -29,6 +29,7 @@ const listOfExpense = listStatement<number, StoredReading>((db, ids) =>
     .selectFrom('attachments')
     .innerJoin('receipt_readings', 'receipt_readings.sha256', 'attachments.sha256')
     .selectAll('receipt_readings')
+    .distinct()
     .where('attachments.expense_id', 'in', ids)
     .where('attachments.deleted_at', 'is', null),
 )
