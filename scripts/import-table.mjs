@@ -29,6 +29,7 @@ const places = {
   http: 'src-main/http/**',
   sync: 'src-main/sync/**',
   jobs: 'src-main/jobs/**',
+  monitoring: 'src-main/monitoring/**',
   snapshots: 'src-main/snapshots/**',
   demo: 'src-main/demo/**',
   commands: 'src-main/commands/**',
@@ -49,7 +50,7 @@ const shared = ['domain', 'definitions', 'contract', 'invoices', 'codes', 'readi
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock', 'node-http', 'threads', 'processes']
 const layersOfMain = [
-  ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
+  ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'monitoring', 'demo', 'commands', 'app'],
   'snapshots',
   'desktop',
 ]
@@ -76,9 +77,10 @@ const mayImport = {
   tables: shared,
   'use-cases': [...anywhereInMain, 'db', 'store', 'files', 'tables'],
   'change-feed': [...anywhereInMain, 'db', 'store'],
-  http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed'],
+  http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed', 'monitoring'],
   sync: [...anywhereInMain, 'db', 'use-cases', 'change-feed', 'store', 'files'],
   jobs: [...anywhereInMain, 'config', 'db', 'use-cases', 'store', 'files', 'change-feed'],
+  monitoring: [...anywhereInMain, 'config', 'store'],
   snapshots: [...anywhereInMain, 'config', 'db', 'store', 'files'],
   demo: [...anywhereInMain, 'db', 'use-cases', 'store', 'files'],
   commands: [...anywhereInMain, 'db', 'app', 'sync', 'use-cases', 'store', 'tables', 'config', 'files', 'snapshots', 'demo'],

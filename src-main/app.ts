@@ -13,6 +13,8 @@ import { toTrust } from './http/server/reached'
 import { type ApiResponse, messageOf } from './http/refusals'
 import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server/server'
+import { createHealth } from './monitoring/health'
+import type { Metrics } from './monitoring/metrics'
 import { startJobs } from './jobs/jobs'
 import type { OperationDeps, ServerDeps } from './http/endpoint'
 import { type Recoveries, createRecoveries } from './snapshots/recoveries'
@@ -67,6 +69,8 @@ export interface App {
   readonly entry_codes: EntryCodes
   /** The header value that marks requests of the desktop's own window. */
   readonly local_secret: string
+  /** From now on the server says that it is not ready, and still responds. */
+  readonly stopSoon: () => void
   /** Lets running requests end, then closes everything that was opened. */
   close(): Promise<void>
 }
@@ -159,7 +163,9 @@ export async function createApp(config: AppConfig): Promise<App> {
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     const stopSweeping = await sweepNowAndThen(deps.blobs, clock)
-    const server = await createHttpServer(deps)
+    const health = createHealth({ store, data_folder })
+    const metrics = await startMetrics(settings, { store, clock })
+    const server = await createHttpServer(deps, { health, metrics })
     // What a process that ended in the middle left.
     deps.captures.wake()
     await deps.imports.begin()
@@ -187,15 +193,23 @@ export async function createApp(config: AppConfig): Promise<App> {
       await server.close().finally(() => clearInterval(sweeping))
       await jobs.close()
       stopSweeping()
+      await metrics?.close()
       await parts.close()
       await store.close()
       unlock()
     }
-    return { server, store, replica, verifier: parts.verifier, entry_codes, local_secret, close }
+    const { stopSoon } = health
+    return { server, store, replica, verifier: parts.verifier, entry_codes, local_secret, stopSoon, close }
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+async function startMetrics(settings: Settings, source: { store: Store; clock: Clock }): Promise<Metrics | undefined> {
+  const { OUTLAY_METRICS_PORT: port, OUTLAY_METRICS_HOST: host } = settings
+  // Loaded only where it is asked for.
+  return port === undefined ? undefined : (await import('./monitoring/metrics')).serveMetrics(source, { host, port })
 }
 
 /** Removes what uploads that never ended have left, now and every hour; returns how to stop. */

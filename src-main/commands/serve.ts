@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { translate } from '#shared/i18n/translations'
 import type { App } from '../app'
@@ -54,6 +55,9 @@ async function serve(options: ServeOptions): Promise<void> {
       tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n`)
     else print({ url, api: `${url}/api/v1`, version, pid: process.pid })
     await stop
+    app.stopSoon()
+    // A load balancer learns of it by its next probe.
+    await sleep(settings.OUTLAY_STOP_AFTER_MS)
   } finally {
     await app.close()
   }

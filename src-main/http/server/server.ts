@@ -14,6 +14,7 @@ import { type Authentication, authenticate, isLocal } from './authentication'
 import { sayWhoMayKeep } from './cache-control'
 import type { Caller, Command } from '../command'
 import type { ServerDeps } from '../endpoint'
+import { type Watch, answerProbe } from '#main/monitoring/health'
 import { registerFiles } from '../files/files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
@@ -49,7 +50,7 @@ const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: n
 export type HttpServer = FastifyInstance
 
 /** Puts the HTTP server together; it listens when told to. */
-export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstance> {
+export async function createHttpServer(deps: ServerDeps, { health, metrics }: Watch): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyLimit,
@@ -61,6 +62,7 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, deps.clock.uid()),
     serverFactory: (handler) =>
       createServer({ requireHostHeader: false, ...arrivalLimits(deps.settings) }, (request, response) => {
+        if (answerProbe(health, request, response)) return
         const { port = 0 } = request.socket.address() as { port?: number }
         const { host } = reachedBy(request, deps.settings.trusts)
         const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port, reached: host })
@@ -85,13 +87,14 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: request_id } = request
-    deps.log.info(
-      { request_id, method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    )
+    const answered = { method, route: request.routeOptions.url, status: reply.statusCode }
+    deps.log.info({ request_id, ...answered, ms: Math.round(reply.elapsedTime) }, 'request')
+    metrics?.noteRequest({ ...answered, ms: reply.elapsedTime })
     done()
   })
-  app.setErrorHandler<Error, { Params: Record<string, string> }>(async (error, request, reply) => send(reply, await refuse(deps, request, error)))
+  app.setErrorHandler<Error, { Params: Record<string, string> }>(async (error, request, reply) =>
+    send(reply, await refuse(deps, request, error)),
+  )
   await app.register((api) => registerApi(api, deps), { prefix: apiPrefix })
   await app.register((files) => registerFiles(files, deps))
   await registerWebApp(app, deps)

@@ -1,0 +1,77 @@
+import { statfs } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findNewestActivityId } from '#main/store/queues/notification-queue'
+import type { Store } from '#main/store/core/store'
+import type { Metrics } from './metrics'
+
+/** What keeps an instance from being ready: its database cannot be read, its disk is full, or it is about to stop. */
+export type Trouble = 'database' | 'disk' | 'stopping'
+
+/** Whether an instance should get requests. */
+export interface Health {
+  /** Nothing: it is ready. */
+  troubles(): Promise<Trouble[]>
+  /** From now on it is not ready, while it still responds: a load balancer sends requests elsewhere before it stops. */
+  readonly stopSoon: () => void
+}
+
+/** What watches a server from outside; `metrics` where they are asked for. */
+export interface Watch {
+  readonly health: Health
+  readonly metrics: Metrics | undefined
+}
+
+/** With less than this a write may fail. */
+const leastFreeBytes = 16 * 1024 * 1024
+
+/** The health of the instance in this folder. */
+export function createHealth({ store, data_folder }: { store: Pick<Store, 'reader'>; data_folder: string }): Health {
+  let isStopping = false
+  return {
+    troubles: async () => {
+      const [canRead, free] = await Promise.all([
+        findNewestActivityId(store.reader).then(
+          () => true,
+          () => false,
+        ),
+        statfs(data_folder).then(
+          ({ bavail, bsize }) => bavail * bsize,
+          () => 0,
+        ),
+      ])
+      return [
+        ...(isStopping ? (['stopping'] as const) : []),
+        ...(canRead ? [] : (['database'] as const)),
+        ...(free < leastFreeBytes ? (['disk'] as const) : []),
+      ]
+    },
+    stopSoon: () => {
+      isStopping = true
+    },
+  }
+}
+
+/**
+ * Answers `GET /health/live` (the process responds) and `GET /health/ready` (it should get requests, else 503 with what is wrong), by
+ * whatever name the server was reached: probes know it by its address. Returns whether it was one of these.
+ */
+export function answerProbe(health: Health, request: IncomingMessage, response: ServerResponse): boolean {
+  const path = request.url?.split('?')[0]
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (path === '/health/live') answer(request, response, [])
+  else if (path === '/health/ready') void health.troubles().then((troubles) => answer(request, response, troubles))
+  else return false
+  return true
+}
+
+function answer({ method }: IncomingMessage, response: ServerResponse, troubles: readonly Trouble[]): void {
+  const isWell = troubles.length === 0
+  const body = JSON.stringify(isWell ? { status: 'ok' } : { status: 'unavailable', troubles })
+  response.writeHead(isWell ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(method === 'HEAD' ? undefined : body)
+}

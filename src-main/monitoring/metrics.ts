@@ -1,0 +1,82 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { once } from 'node:events'
+import type { Clock } from '#main/clock'
+import { SettingsError } from '#main/config/settings'
+import { createServer } from '#main/node-http'
+import type { Store } from '#main/store/core/store'
+import { measureQueues } from '#main/store/queues/queue-sizes'
+
+/** What a monitoring system reads of an instance: requests, commits, what waits, and the process itself. No figure names a person or an organization. */
+export interface Metrics {
+  /** Counts a request that was answered. `route`: its pattern, so that ids make no figures of their own. */
+  noteRequest(request: { method: string; route: string | undefined; status: number; ms: number }): void
+  /** Ends the serving of them. */
+  close(): Promise<void>
+}
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** Serves the metrics of an instance as `GET /metrics` in the Prometheus text format, at a separate address. @throws SettingsError where that is in use */
+export async function serveMetrics({ store, clock }: { store: Store; clock: Clock }, address: Address): Promise<Metrics> {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'outlay_http_request_duration_seconds',
+    help: 'Time from a request to its response, by route and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const commits = new Counter({
+    name: 'outlay_commits_total',
+    help: 'Transactions committed. Writes that wait at the same time share one.',
+    registers,
+  })
+  store.onCommit(() => commits.inc())
+  const measure = gaugeQueues({ store, clock }, registers)
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url === '/metrics'
+    if (!isAsked) return void response.writeHead(404).end()
+    measure()
+      .then(() => register.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'content-type': register.contentType, 'cache-control': 'no-store' }).end(text),
+        () => response.writeHead(500).end(),
+      )
+  })
+  server.listen(address)
+  await once(server, 'listening').catch((error: Error) => {
+    throw new SettingsError(`The setting OUTLAY_METRICS_PORT is not valid: ${error.message}.`)
+  })
+  return {
+    noteRequest: ({ method, route = 'none', status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
+/** Gauges of what waits in the background; returns how to bring them up to date. */
+function gaugeQueues({ store, clock }: { store: Store; clock: Clock }, registers: Registry[]): () => Promise<void> {
+  const labelNames = ['queue'] as const
+  const waiting = new Gauge({
+    name: 'outlay_queue_waiting',
+    help: 'How much waits to be done in the background, by queue.',
+    labelNames,
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'outlay_queue_oldest_seconds',
+    help: 'How long the oldest of what waits has waited, by queue; 0 where nothing does.',
+    labelNames,
+    registers,
+  })
+  return async () => {
+    for (const { queue, count, since } of await measureQueues(store.reader)) {
+      waiting.set({ queue }, count)
+      oldest.set({ queue }, since === null ? 0 : Math.max(0, (clock.now().getTime() - Date.parse(since)) / 1000))
+    }
+  }
+}
