@@ -29,6 +29,7 @@ import { up as erasing } from './migrations/0027-erasing'
 import { up as codes } from './migrations/0028-codes'
 import { up as receiptReadings } from './migrations/0029-receipt-readings'
 import { up as receivedMails } from './migrations/0030-received-mails'
+import { up as statements } from './migrations/0031-statements'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-codes': { up: codes },
   '0029-receipt-readings': { up: receiptReadings },
   '0030-received-mails': { up: receivedMails },
+  '0031-statements': { up: statements },
 }

@@ -275,6 +275,7 @@ export interface InstanceTables {
   picture_hashes: PictureHashTable
   receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
+  statement_mappings: { corporative_card_id: number; mapping: string }
   join_notices: JoinNoticeTable
   handovers: HandoverTable
   handover_rows: HandoverRowTable

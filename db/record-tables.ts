@@ -40,6 +40,8 @@ interface FurtherColumns {
     /** All that it has said, as JSON of `PolicyVersion[]`. */
     versions: string
   }
+  statement_lines: { name: string; corporative_card_id: number; external_id: string }
+  statement_matches: { name: string; statement_line_id: number; expense_id: number }
   repeat_decisions: { expense_id: number; other_expense_id: number }
   distance_rules: {
     amount_minor: number

@@ -26,6 +26,9 @@ const ReimbursementsScreen = lazy(async () => ({
 const PreExpensesScreen = lazy(async () => ({
   default: (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen,
 }))
+const StatementsScreen = lazy(async () => ({
+  default: (await import('./features/statements/statements-screen')).StatementsScreen,
+}))
 const CardsScreen = lazy(async () => ({ default: (await import('./features/cards/cards-screen')).CardsScreen }))
 const AccountabilitiesScreen = lazy(async () => ({
   default: (await import('./features/accountabilities/accountabilities-screen')).AccountabilitiesScreen,
@@ -37,7 +40,9 @@ const SettingsScreen = lazy(async () => ({ default: (await import('./features/se
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
 const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
-const ExportProfilesScreen = lazy(async () => ({ default: (await import('./features/export-profiles/export-profiles-screen')).ExportProfilesScreen }))
+const ExportProfilesScreen = lazy(async () => ({
+  default: (await import('./features/export-profiles/export-profiles-screen')).ExportProfilesScreen,
+}))
 const HandoversScreen = lazy(async () => ({ default: (await import('./features/handovers/handovers-screen')).HandoversScreen }))
 const StandInsScreen = lazy(async () => ({ default: (await import('./features/approvals/stand-ins-screen')).StandInsScreen }))
 const ClosingsScreen = lazy(async () => ({ default: (await import('./features/closings/closings-screen')).ClosingsScreen }))
@@ -164,6 +169,9 @@ function Routes() {
             <Route path="/policies/:id?">{({ id }) => <PoliciesScreen id={id} />}</Route>
             <Route path="/webhooks/:id?">{({ id }) => <WebhooksScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>
+            <Route path="/statements">
+              <StatementsScreen />
+            </Route>
             <Route path="/cards/:id?">{({ id }) => <CardsScreen id={id} />}</Route>
             <Route path="/accountabilities/:id?">{({ id }) => <AccountabilitiesScreen id={id} />}</Route>
             <Route path="/advances/:id?">{({ id }) => <AdvancesScreen id={id} />}</Route>

@@ -9,6 +9,7 @@ import {
   FolderKanban,
   HandCoins,
   Inbox,
+  Landmark,
   LockKeyhole,
   PackageCheck,
   ReceiptText,
@@ -51,6 +52,14 @@ const screens: readonly ScreenEntry[] = [
   { id: 'accountabilities', path: '/accountabilities', textKey: 'screen.accountabilities', icon: FolderKanban, keys: 'g k' },
   { id: 'pre-expenses', path: '/pre-expenses', textKey: 'screen.preExpenses', icon: Inbox, keys: 'g p' },
   { id: 'cards', path: '/cards', textKey: 'screen.cards', icon: CreditCard, keys: 'g d' },
+  {
+    id: 'statements',
+    path: '/statements',
+    textKey: 'screen.statements',
+    icon: Landmark,
+    keys: 'g f',
+    action: 'statement_lines.list',
+  },
   {
     id: 'handovers',
     path: '/handovers',

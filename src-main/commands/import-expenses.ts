@@ -7,6 +7,7 @@ import { planImport } from '../tables/plan-import'
 import { UnreadableTable } from '../tables/table-reason'
 import { fileSource } from '../tables/table-source'
 import { type ReportedChange, importTable, wordProblem } from '../use-cases/expenses/import-table'
+import { statementCommand } from './import-statement'
 import {
   CallError,
   type DataOption,
@@ -50,7 +51,7 @@ export function importCommand(): Command {
     .option('--update', 'give expenses that the file has changed their new content')
     .option('--dry-run', 'show what would be imported and store nothing')
     .action(runImport)
-  return new Command('import').description('Read records from a file').addCommand(expenses)
+  return new Command('import').description('Read records from a file').addCommand(expenses).addCommand(statementCommand())
 }
 
 async function runImport(file: string, options: ImportOptions): Promise<void> {

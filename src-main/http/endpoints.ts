@@ -40,6 +40,7 @@ import { invoiceCheckEndpoints } from './routes/invoice-checks'
 import { mailAddressEndpoints } from './routes/mail-address'
 import { reportEndpoints } from './routes/reports/reports'
 import { savedViewEndpoints } from './routes/saved-views'
+import { statementEndpoints } from './routes/statements'
 import { syncEndpoints } from './routes/sync'
 import { policyEndpoints } from './routes/policies'
 import { tagEndpoints } from './routes/tags'
@@ -80,6 +81,7 @@ export const endpoints: readonly Endpoint[] = [
   ...approvalEndpoints,
   ...receiptReadingEndpoints,
   ...repeatEndpoints,
+  ...statementEndpoints,
   ...savedViewEndpoints,
   ...closingEndpoints,
   ...reportEndpoints,

@@ -46,6 +46,8 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
     records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : [])),
   ),
   exchange_rates: [['organizations'], reportKeys.all],
+  statements: [['organizations'], preExpenseKeys.all],
+  statement_matches: [['organizations'], expenseKeys.all, preExpenseKeys.all],
   // The session has the closed months, and what an expense can become depends on them.
   closings: [...organizations, expenseKeys.all],
   distance_rules: [['distance-rule']],
@@ -79,7 +81,6 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   comments: ['expenses'],
   // It reads, and is sent as a write because a layout may be long.
   'exports.preview': [],
-  'invoice_checks.create': [],
   handovers: ['exports', 'expenses'],
   invitation: ['memberships'],
   participants: ['expenses'],

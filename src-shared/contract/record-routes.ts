@@ -141,7 +141,13 @@ export interface OrganizationResource<T extends string, A extends Attributes, R 
   readonly representation: R
   readonly list: ListOptions
   /** Without its own, `create` is as `write`. */
-  readonly actions: { readonly list: Action; readonly show: Action; readonly write: Action; readonly create?: Action }
+  readonly actions: {
+    readonly list: Action
+    readonly show: Action
+    readonly write: Action
+    readonly create?: Action
+    readonly destroy?: Action
+  }
   /** Where the contract has it created, if that is not the path of the list. */
   readonly createPath?: string
 }

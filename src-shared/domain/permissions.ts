@@ -144,6 +144,15 @@ const table = {
   'repeat_decisions.list': { least: 'analyst' },
   /** Deciding that two expenses are no repeats, and taking that back. */
   'repeat_decisions.write': { least: 'analyst' },
+  /** The lines of cards' statements, and the expenses that belong to them: members see those of their own cards, managers all. */
+  'statement_lines.list': { least: 'member' },
+  /** Adding lines to one's own card, and saying why one has no expense; to any card for managers. */
+  'statement_lines.write': { least: 'member' },
+  /** Deleting lines: their holder cannot hide what was charged. */
+  'statement_lines.destroy': { least: 'manager' },
+  'statement_matches.list': { least: 'member' },
+  /** Saying that an expense belongs to a line, and taking that back. */
+  'statement_matches.write': { least: 'member' },
   /** Changing and deleting, its attachments too; `decideExpenseEdit` checks the status. Supplement 2, "Expenses". */
   'expenses.write': { least: 'analyst', receiver: true },
   /** The files of an expense as they were captured, those of deleted receipts too. */

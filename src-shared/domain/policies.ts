@@ -60,6 +60,8 @@ export interface JudgedExpense {
   readonly location: string | null
   readonly corporative_card_id: number | null
   readonly pre_expense_id: number | null
+  /** When the card was charged, by its statement. */
+  readonly paid_on: string | null
   readonly attachments_count: number
   /** The electronic invoices among its receipts, as far as they can be read here. */
   readonly invoices: readonly InvoiceFacts[]
@@ -215,8 +217,11 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
     const found = others === undefined ? undefined : findFarther(version, others + metresOf(expense))
     return found && { ...found, period: version.period }
   },
-  // The statement of a card comes as pre-expenses.
-  card_unmatched: when(({ corporative_card_id, pre_expense_id }) => corporative_card_id !== null && pre_expense_id === null),
+  // What a line of the card's statement belongs to, and what was made of the pre-expense of one, is paid on a day of it.
+  card_unmatched: when(
+    ({ corporative_card_id, pre_expense_id, paid_on }) =>
+      corporative_card_id !== null && pre_expense_id === null && paid_on === null,
+  ),
   approved_in_other_currency: when(
     ({ currency, approved_amount_currency: approved }) => approved !== null && approved !== currency,
   ),

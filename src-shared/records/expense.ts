@@ -140,6 +140,8 @@ const attributes = {
   },
   // The first instant of the month to which it belongs, where its own was closed before it arrived: `domain/closing/months`.
   booked_on: { kind: 'instant', isNullable: true, isFiltered: true, isExported: true },
+  // The day on which the card was charged, from its statement.
+  paid_on: { kind: 'instant', isNullable: true, isFiltered: true },
   // An importer's own identity of the row.
   external_id: { kind: 'text', isHidden: true, isExported: true },
 } as const satisfies Attributes

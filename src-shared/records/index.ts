@@ -21,6 +21,8 @@ import { repeatDecision } from '#shared/records/repeat-decision'
 import { reimbursement } from '#shared/records/reimbursement'
 import { savedView } from '#shared/records/saved-view'
 import { standIn } from '#shared/records/stand-in'
+import { statementLine } from '#shared/records/statement-line'
+import { statementMatch } from '#shared/records/statement-match'
 import { tag } from '#shared/records/tag'
 import { user } from '#shared/records/user'
 import { userEmail } from '#shared/records/user-email'
@@ -44,11 +46,13 @@ const definitions = [
   distanceRule,
   corporativeCard,
   preExpense,
+  statementLine,
   reimbursement,
   advancement,
   advancementDevolution,
   expense,
   repeatDecision,
+  statementMatch,
   accountability,
   comment,
   participant,

@@ -11,6 +11,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   batch: 'local',
   captures: 'local',
   imports: 'local',
+  statements: 'local',
   exports: 'local',
   invoice_checks: 'local',
   recoveries: 'local',

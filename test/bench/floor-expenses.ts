@@ -50,6 +50,7 @@ export function represent(row: Joined, base: string) {
     flag_level: row.flag_level,
     justification: row.justification,
     booked_on: row.booked_on,
+    paid_on: row.paid_on,
     payer: { id: row.payer_id, uid: row.payer_uid, name: row.payer_name, type: 'Organization', logo: [] },
     receiver: { id: row.receiver_id, uid: row.receiver_uid, name: row.receiver_name, type: 'User', avatar: [] },
     responsible_user:

@@ -27,6 +27,7 @@ import { measurePeer } from './sync-peer'
 import { printSync } from './sync-print'
 import { measureRowSums } from './row-sums'
 import { measureSearches } from './searches'
+import { measureStatements, printStatements, readPlanRows } from './statements/statements'
 import { measureSums } from './sums'
 import { measureTiming, serveTiming } from './timing'
 import { measureWebhooks } from './webhooks'
@@ -97,7 +98,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
       endWith(
-        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, codes, readings, timing, repeats, policies, reports, exports, seal and desktop.`,
+        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, codes, readings, timing, repeats, statements, policies, reports, exports, seal and desktop.`,
       )
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
@@ -142,6 +143,13 @@ async function benchRepeats(args: readonly string[]): Promise<void> {
   printRepeats(figures, cost, say)
 }
 
+/** Lays 5,000 lines of statements over generated rows or those of a file, and counts what is matched: the part `statements`. */
+function benchStatements(args: readonly string[]): void {
+  const [file] = args.filter((arg) => !arg.startsWith('--'))
+  const rows = readPlanRows(file)
+  for (const seed of [11, 12, 13]) printStatements(measureStatements(rows, { seed }), say)
+}
+
 /** What policies cost a write and a list: the part `policies`. */
 async function benchPolicies(args: readonly string[]): Promise<void> {
   const folder = temporaryFolder()
@@ -178,6 +186,7 @@ else {
   else if (part === 'codes') await measureCodes(temporaryFolder(), args.includes('--quick') ? 30 : 300, say)
   else if (part === 'desktop') await benchDesktop(args)
   else if (part === 'repeats') await benchRepeats(args)
+  else if (part === 'statements') benchStatements(args)
   else if (part === 'exports')
     await measureExports(say, args.includes('--quick') ? { expenses: 5_000, photos: 100 } : { expenses: 100_000, photos: 1_000 })
   else if (part === 'seal')

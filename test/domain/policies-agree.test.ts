@@ -39,7 +39,7 @@ const read = ({ key, total_minor, currency, issued_on, buyer_tax_id }: InvoiceFa
 
 /** An expense as a person types it, and as the form reads that. */
 function typed(expense: JudgedExpense, language: (typeof languages)[number]) {
-  const { currency, distance, created_at, corporative_card_id, pre_expense_id } = expense
+  const { currency, distance, created_at, corporative_card_id, pre_expense_id, paid_on } = expense
   const written = {
     ...({ kind: expense.kind === 'distance' ? 'distance' : 'monetary', currency, distance_kind: expense.distance_kind } as const),
     amount: writeAmount(fromMinor(expense.amount_minor, currency), { currency, language }),
@@ -48,7 +48,7 @@ function typed(expense: JudgedExpense, language: (typeof languages)[number]) {
     ...{ supplier_name: textOf(expense.supplier_name), justification: textOf(expense.justification) },
     tags: tags.filter(({ id }) => expense.tag_ids.includes(id)).map(({ name }) => name),
     ...{ receipts: expense.attachments_count, invoices: expense.invoices.map(read), receiver_id: expense.receiver_id },
-    stored: { id: 1, created_at, corporative_card_id, pre_expense_id },
+    stored: { id: 1, created_at, corporative_card_id, pre_expense_id, paid_on },
   }
   return readWritten(written, { language, tags, today: '2026-06-01', now: '2026-06-01T00:00:00Z', user_id: 9 })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { registerCard } from '#test/support/cards'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
 
@@ -58,6 +59,13 @@ beforeAll(async () => {
   ]
   await moveExpense(manager, made[0].id, { status: 'approved', approved_amount: 9.5 })
   await moveExpense(manager, made[5].id, { status: 'analyzing' })
+  const card = await registerCard(instance, member)
+  for (const [index, day] of ['2026-03-06', '2026-04-07'].entries()) {
+    const home = `/organizations/${instance.organization_id}`
+    const bill = { corporative_card_id: card.id, name: 'Bakery', occurred_at: day, amount: 5, currency: 'BRL', external_id: day }
+    const line = (await manager.api.send('POST', `${home}/statement_lines`, bill)).body
+    await manager.api.send('POST', `${home}/statement_matches`, { statement_line_id: line.id, expense_id: made[index + 1].id })
+  }
   rows = (await manager.api.get('/expenses?sort=id')).body.expenses
 })
 afterAll(() => instance.remove())

@@ -14,8 +14,8 @@ import { uploadFile } from '#test/support/upload'
 const nothing = 987_654_321
 
 let instance: Instance
-let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag' | 'format', number>
-let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'decision' | 'pre_expense' | 'capture', number>
+let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag' | 'format' | 'line', number>
+let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'decision' | 'pre_expense' | 'capture' | 'line' | 'match', number>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
@@ -28,24 +28,32 @@ beforeAll(async () => {
   const organization = await made(stranger, '/organizations', { name: 'Elsewhere' })
   const payer = { id: organization, type: 'Organization' }
   const occurred_at = '2026-03-04'
+  const bill = { name: 'Bakery', occurred_at, amount: 5, currency: 'BRL', external_id: 'one' }
+  const theirs = (await registerCard(instance, stranger, { organization_id: organization })).id
   elsewhere = {
     organization,
     user: stranger.user_id,
     expense: await made(stranger, '/expenses', { payer, amount: 9, occurred_at, description: 'hidden' }),
-    card: (await registerCard(instance, stranger, { organization_id: organization })).id,
+    card: theirs,
+    line: await made(stranger, `/organizations/${organization}/statement_lines`, { ...bill, corporative_card_id: theirs }),
     capture: (await capture({ ...stranger, url: instance.url }, pdfFile('a.pdf'))).id,
     tag: await made(stranger, `/organizations/${organization}/tags`, { name: 'hidden' }),
     format: await made(stranger, `/organizations/${organization}/export_profiles`, { name: 'hidden', layout: plainLayout }),
   }
   const parties = { payer: { id: instance.organization_id, type: 'Organization' }, receiver: { id: member.user_id, type: 'User' } }
   const expense = await recordApproved(instance, member)
+  const card = (await registerCard(instance, manager)).id
+  const line = await made(manager, `${homePath()}/statement_lines`, { ...bill, corporative_card_id: card })
+  const matched = (await recordExpense(instance, manager)).id
   own = {
+    line,
+    match: await made(manager, `${homePath()}/statement_matches`, { statement_line_id: line, expense_id: matched }),
     expense: (await recordExpense(instance, manager)).id,
     other: expense.id,
     accountability: (await openAccountability(instance, manager)).id,
     reimbursement: await made(manager, '/reimbursements', { ...parties, amount: 5, date: occurred_at, currency: 'BRL', description: 'x' }),
     advancement: await made(manager, '/advancements', { ...parties, amount: 5, date: occurred_at, currency: 'BRL', description: 'x' }),
-    card: (await registerCard(instance, manager)).id,
+    card,
     tag: await made(manager, `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }),
     policy: await made(manager, policies(), limited),
     rule: await made(instance.admin, rules(), { ...authority, user_ids: [manager.user_id] }),
@@ -69,6 +77,8 @@ const away = () => ({
   ...{ starts_at: '2040-01-01', ends_at: '2040-01-02' },
 })
 const limited = { name: 'Late', weight: 'note', condition: 'older_than', days: 30 }
+
+const bill = () => ({ name: 'Cafe', occurred_at: '2026-03-05', amount: 6, currency: 'BRL', external_id: 'two' })
 
 type Kind = keyof typeof elsewhere
 interface Case {
@@ -154,6 +164,12 @@ const cases: Case[] = [
       ['repeat_decisions.create.other_expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: own.expense, other_expense_id: id })],
       ['repeat_decisions.update.expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (expense_id) => ({ expense_id })],
       ['repeat_decisions.update.other_expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (other_expense_id) => ({ other_expense_id })],
+      ['statement_lines.create.corporative_card_id', 'card', 'POST', () => `${homePath()}/statement_lines`, (corporative_card_id) => ({ ...bill(), corporative_card_id })],
+      ['statement_lines.update.corporative_card_id', 'card', 'PATCH', () => `${homePath()}/statement_lines/${own.line}`, (corporative_card_id) => ({ corporative_card_id })],
+      ['statement_matches.create.statement_line_id', 'line', 'POST', () => `${homePath()}/statement_matches`, (id) => ({ statement_line_id: id, expense_id: own.expense })],
+      ['statement_matches.create.expense_id', 'expense', 'POST', () => `${homePath()}/statement_matches`, (id) => ({ statement_line_id: own.line, expense_id: id })],
+      ['statement_matches.update.statement_line_id', 'line', 'PATCH', () => `${homePath()}/statement_matches/${own.match}`, (statement_line_id) => ({ statement_line_id })],
+      ['statement_matches.update.expense_id', 'expense', 'PATCH', () => `${homePath()}/statement_matches/${own.match}`, (expense_id) => ({ expense_id })],
       ['tags.create.restricted_user_ids', 'user', 'POST', () => `/organizations/${instance.organization_id}/tags`, (id) => ({ name: 'Limited', restricted_user_ids: [id] })],
       ['tags.update.restricted_user_ids', 'user', 'PATCH', () => `/organizations/${instance.organization_id}/tags/${own.tag}`, (id) => ({ restricted_user_ids: [id] })],
     ] satisfies ReadonlyArray<readonly [string, Kind, string, () => string, (id: number) => unknown]>

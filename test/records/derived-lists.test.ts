@@ -28,8 +28,8 @@ test('the tables that replicas share come parents first', () => {
       'distance_rules',
       'corporative_cards',
     ],
-    ...['pre_expenses', 'reimbursements', 'reimbursement_tags', 'advancements', 'advancement_tags', 'advancement_devolutions'],
-    ...['expenses', 'expense_tags', 'repeat_decisions', 'accountabilities', 'accountability_expenses', 'comments'],
+    ...['pre_expenses', 'statement_lines', 'reimbursements', 'reimbursement_tags', 'advancements', 'advancement_tags', 'advancement_devolutions'],
+    ...['expenses', 'expense_tags', 'repeat_decisions', 'statement_matches', 'accountabilities', 'accountability_expenses', 'comments'],
     ...['comment_mentions', 'participants', 'attachments', 'activities'],
   ])
 })
@@ -37,7 +37,7 @@ test('the tables that replicas share come parents first', () => {
 test('replicas make records of these tables, and no others', () => {
   expect(sharedTables.filter(isMadeByReplicas).sort()).toEqual([
     ...['accountabilities', 'advancement_devolutions', 'advancements', 'attachments', 'comments', 'expenses', 'participants'],
-    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'saved_views', 'tags'],
+    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'saved_views', 'statement_lines', 'statement_matches', 'tags'],
   ])
 })
 
@@ -54,6 +54,7 @@ test('what names a record goes with it, or lets go of it', () => {
     'advancements < participants.advancement_id',
     'comments < comment_mentions.comment_id',
     'corporative_cards < expenses.corporative_card_id, emptied',
+    'corporative_cards < statement_lines.corporative_card_id',
     'expenses < accountability_expenses.expense_id',
     'expenses < attachments.expense_id',
     'expenses < comments.expense_id',
@@ -61,11 +62,14 @@ test('what names a record goes with it, or lets go of it', () => {
     'expenses < participants.expense_id',
     'expenses < repeat_decisions.expense_id',
     'expenses < repeat_decisions.other_expense_id',
+    'expenses < statement_matches.expense_id',
     'pre_expenses < expenses.pre_expense_id, emptied',
+    'pre_expenses < statement_lines.pre_expense_id, emptied',
     'reimbursements < comments.reimbursement_id',
     'reimbursements < expenses.reimbursement_id, emptied',
     'reimbursements < participants.reimbursement_id',
     'reimbursements < reimbursement_tags.reimbursement_id',
+    'statement_lines < statement_matches.statement_line_id',
     'tags < advancement_tags.tag_id',
     'tags < expense_tags.tag_id',
     'tags < reimbursement_tags.tag_id',
@@ -79,7 +83,8 @@ const policies = {
     ...['advancements.update', 'attachments.replace', 'attachments.update', 'expense_comments.update', 'expenses.replace'],
     ...['expenses.update', 'organizations.replace', 'organizations.update', 'preferences.replace', 'preferences.update'],
     ...['reimbursement_comments.update', 'repeat_decisions.replace', 'repeat_decisions.update'],
-    ...['saved_views.replace', 'saved_views.update', 'tags.replace', 'tags.update'],
+    ...['saved_views.replace', 'saved_views.update', 'statement_lines.replace', 'statement_lines.update', 'statement_matches.replace'],
+    ...['statement_matches.update', 'tags.replace', 'tags.update'],
     'user.preferences.update',
   ],
   add: [
@@ -93,7 +98,8 @@ const policies = {
     ...['expense_comments.create', 'expense_comments.destroy', 'expense_participants.destroy', 'expenses.create'],
     ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
     ...['reimbursement_participants.destroy', 'repeat_decisions.create', 'repeat_decisions.destroy', 'saved_views.create'],
-    ...['saved_views.destroy', 'tags.create'],
+    ...['saved_views.destroy', 'statement_lines.create', 'statement_lines.destroy', 'statement_matches.create'],
+    ...['statement_matches.destroy', 'tags.create'],
   ],
   conditional: [
     ...['accountabilities.destroy', 'accountabilities.status.update', 'advancements.destroy', 'distance_rules.create'],
@@ -137,6 +143,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     receiver: 'users',
     receiver_id: 'users',
     restricted_user_ids: 'users',
+    statement_line_id: 'statement_lines',
     tag_ids: 'tags',
     user: 'users',
     user_id: 'users',
@@ -175,6 +182,8 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'repeat_decisions/:id repeat_decisions',
     'saved_views/:id saved_views',
     'stand_ins/:id stand_ins',
+    'statement_lines/:id statement_lines',
+    'statement_matches/:id statement_matches',
     'tags/:id tags',
   ])
 })

@@ -20,6 +20,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'ui/form/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',
   'features/review/bulk/bulk-sheet.tsx': 'of a selection, which goes with the page',
+  'features/statements/dismiss-sheet.tsx': 'one short text, stored at once',
   'features/reports/rates-sheet.tsx': 'one rate: three short fields, stored at once',
   'records/filters/filter-editor.tsx': 'a filter: the address of the page has it',
   'records/filters/view-names.tsx': 'names for filters',

@@ -74,6 +74,9 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   const pre = await send(member, 'POST', '/pre_expenses', { description: 'secret ride', extra_information: {} })
   const taxi = await send(member, 'POST', `/pre_expenses/${pre.id}/convert`, { ...money, description: 'taxi' })
   await send(member, 'PATCH', `/expenses/${taxi.id}`, { corporative_card_id, tags: 'open' })
+  const bill = { corporative_card_id, name: 'secret charge', occurred_at: when, amount: 12.5, currency: 'BRL', external_id: 'secret' }
+  const { id: statement_line_id } = await send(member, 'POST', `${home}/statement_lines`, bill)
+  await send(member, 'POST', `${home}/statement_matches`, { statement_line_id, expense_id: taxi.id })
   for (const [by, person] of Object.entries({ taxi: member, hotel: receiver, ferry: left, bus: analyst })) {
     const id = by === 'taxi' ? taxi.id : (await send(person, 'POST', '/expenses', { ...money, description: by, tags: 'open' })).id
     await attach(person.api, id, `${by}.png`)

@@ -73,6 +73,7 @@ test('every column of a shared table that names a record is a foreign key, or is
   // The trail names its subject by type and id; the rest is other people's identity of theirs.
   expect(columns).toEqual([
     'pre_expenses.external_id',
+    'statement_lines.external_id',
     'expenses.external_id',
     'expenses.supplier_tax_id',
     'activities.subject_id',

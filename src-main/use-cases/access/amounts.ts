@@ -9,16 +9,16 @@ export interface StoredAmount {
 }
 
 /**
- * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"). Throws {@link DomainError}
- * under `attribute` otherwise; nothing is ever rounded.
+ * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"), or, where it is signed,
+ * below it. Throws {@link DomainError} under `attribute` otherwise; nothing is ever rounded.
  */
 export function toStoredAmount(
   value: number | string,
-  { currency, attribute }: { currency: string; attribute: string },
+  { currency, attribute, isSigned = false }: { currency: string; attribute: string; isSigned?: boolean },
 ): StoredAmount {
   const parsed = parseAmount(typeof value === 'string' ? value.trim() : value, currency)
   if (parsed.kind !== 'ok') throw refuseAmount(parsed.kind, { currency, attribute })
-  if (parsed.amount_minor <= 0) throw invalid(attribute, 'greater_than', { limit: 0 })
+  if (isSigned ? parsed.amount_minor === 0 : parsed.amount_minor <= 0) throw invalid(attribute, 'greater_than', { limit: 0 })
   return { amount_minor: parsed.amount_minor, amount_scaled: toScaled(parsed.amount_minor, currency) }
 }
 

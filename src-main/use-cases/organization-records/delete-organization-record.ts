@@ -8,10 +8,10 @@ import type { OrganizationRecord } from './plain-organization-record'
 /** Deletes a record of an organization. Throws {@link DomainError}. */
 export async function deleteOrganizationRecord<T extends OrganizationRecordTable>(
   tx: Tx,
-  record: Pick<OrganizationRecord<T>, 'table' | 'action' | 'remove'>,
+  record: Pick<OrganizationRecord<T>, 'table' | 'action' | 'destroyAction' | 'remove'>,
   key: OrganizationRecordKey,
 ): Promise<void> {
-  const row = await getWrittenRecord(tx, record, key)
+  const row = await getWrittenRecord(tx, { table: record.table, action: record.destroyAction ?? record.action }, key)
   assertFresh(tx, row)
   await record.remove(tx, row)
 }

@@ -17,9 +17,10 @@ type Values = Readonly<Record<string, unknown>>
 /** A kind of record of an organization, as its use cases need it. `I`: what a new one is made from. */
 export interface OrganizationRecord<T extends OrganizationRecordTable, I extends Values = Values> {
   readonly table: T
-  /** What the acting user must be allowed to do; `createAction`: to make one, where that is another. */
+  /** What the acting user must be allowed to do; `createAction`: to make one, `destroyAction`: to delete one, where these are others. */
   readonly action: Action
   readonly createAction?: Action
+  readonly destroyAction?: Action
   /** Refuses values that the record cannot have. Throws {@link DomainError}. */
   readonly assertValid?: (
     tx: Tx,

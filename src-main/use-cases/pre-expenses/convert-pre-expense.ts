@@ -4,8 +4,11 @@ import type { preExpenseRoutes } from '#shared/contract/pre-expenses'
 import { invalid } from '#shared/domain/errors'
 import { movePreExpense } from '#main/store/records/expenses/pre-expense-writer'
 import type { Tx } from '#main/store/core/store'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { findLineOfPreExpense } from '#main/store/records/organizations/statement-reader'
 import { assertCurrencyInUse } from '../access/amounts'
 import { createExpense } from '../expenses/create-expense'
+import { matchLine } from '../statements/statement-match-record'
 import { getOwnPreExpense } from './visible-pre-expense'
 import { isMoved } from './pre-expense-moves'
 
@@ -25,5 +28,8 @@ export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExp
   if (occurred_at === null) throw invalid('occurred_at', 'blank')
   const expense = await createExpense(tx, { ...input, occurred_at, currency, description, tags, pre_expense_id: id })
   await movePreExpense(tx, pre_expense, { changes: { converted_at: tx.now }, event: 'pre_expense_converted' })
-  return expense
+  const line = await findLineOfPreExpense(tx, id)
+  if (!line || line.organization_id !== expense.payer_id) return expense
+  await matchLine(tx, { line, expense })
+  return (await findExpense(tx, expense.id)) ?? expense
 }

@@ -7,6 +7,7 @@ import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { PaneHead } from '../../ui/panes/pane-head'
 import { Flag, MaskedNumber, ValidUntil } from './card-parts'
+import { CardStatement } from './card-statement'
 import classes from './cards.module.css'
 
 /** What can be done with a card; each is a key of the screen too. */
@@ -52,6 +53,7 @@ export function CardDetail({
             { label: t('field.created'), value: <Instant value={card.created_at} /> },
           ]}
         />
+        <CardStatement card={card} />
       </div>
     </>
   )

@@ -32,6 +32,7 @@ export interface WrittenExpense {
     readonly created_at: string
     readonly corporative_card_id: number | null
     readonly pre_expense_id: number | null
+    readonly paid_on: string | null
   }
 }
 
@@ -70,6 +71,7 @@ export function readWritten(written: WrittenExpense, writing: Writing): Omit<Jud
     justification: textOf(written.justification),
     corporative_card_id: written.card_id === undefined ? (stored?.corporative_card_id ?? null) : written.card_id,
     pre_expense_id: stored?.pre_expense_id ?? written.pre_expense_id ?? null,
+    paid_on: stored?.paid_on ?? null,
     attachments_count: written.receipts,
     invoices: written.invoices.map(toFacts),
     tag_ids: tags.filter(({ name }) => written.tags.includes(name)).map(({ id }) => id),

@@ -26,6 +26,7 @@ const withoutRecord: Readonly<Record<string, string>> = {
   recoveries: 'marks a message of the operator as read',
   replica: 'how this instance exchanges with its remote',
   session: 'a sign-in',
+  statements: 'a file; each line in it is written as any other',
   setup: 'needs an instance without users',
   sync: 'carries out other routes for a replica',
   webhook_deliveries: 'sends again what was sent',

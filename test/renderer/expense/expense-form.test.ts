@@ -28,6 +28,7 @@ const expense: Expense = {
   supplier_tax_id: null,
   justification: null,
   booked_on: null,
+  paid_on: null,
   flags: [],
   flag_level: null,
   attachments_count: 0,

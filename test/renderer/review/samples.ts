@@ -30,6 +30,7 @@ export function sampleExpense(id: number, change: Partial<Expense> = {}): Expens
     supplier_tax_id: null,
     justification: null,
     booked_on: null,
+    paid_on: null,
     flags: [],
     flag_level: null,
     attachments_count: 0,

@@ -6,6 +6,7 @@ import { captureFixtures } from './fixtures/captures'
 import { closingFixtures } from './fixtures/closings'
 import { conversationFixtures } from './fixtures/conversations'
 import { exchangeRateFixtures } from './fixtures/exchange-rates'
+import { statementFixtures } from './fixtures/statements'
 import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
@@ -40,6 +41,7 @@ export const fixtures: CallFixtures = {
   ...repeatFixtures,
   ...approvalFixtures,
   ...exchangeRateFixtures,
+  ...statementFixtures,
   ...savedViewFixtures,
   ...closingFixtures,
 }

@@ -76,6 +76,7 @@ export const anyExpense: fc.Arbitrary<JudgedExpense> = fc.record({
   justification: text,
   corporative_card_id: maybe(id),
   pre_expense_id: maybe(id),
+  paid_on: maybe(fc.constant('2026-03-04T00:00:00Z')),
   attachments_count: fc.integer({ min: 0, max: 2 }),
   invoices: fc.array(invoice, { maxLength: 3 }),
   tag_ids: some(id),
@@ -94,5 +95,5 @@ export const usualExpense: JudgedExpense = {
   ...{ occurred_at: '2026-03-10T00:00:00Z', created_at: '2026-03-12T09:00:00Z', receiver_id: 1, kind: 'monetary' },
   ...{ amount_minor: 21_200, currency: 'BRL', approved_amount_currency: null, distance: null, distance_kind: null },
   ...{ description: 'Dinner', supplier_name: 'Cantina', location: 'Recife', justification: null },
-  ...{ corporative_card_id: null, pre_expense_id: null, attachments_count: 1, invoices: [], tag_ids: [1], others: new Map() },
+  ...{ corporative_card_id: null, pre_expense_id: null, paid_on: null, attachments_count: 1, invoices: [], tag_ids: [1], others: new Map() },
 }

@@ -96,6 +96,10 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
     }
     for (const { user, _links, ...decision } of await all(api, `/organizations/${row.id}/repeat_decisions`, 'repeat_decisions'))
       put('repeat_decisions', decision.id, { ...decision, deleted_at: null, organization_id: row.id, user_id: user.id })
+    for (const { user, _links, ...line } of await all(api, `/organizations/${row.id}/statement_lines`, 'statement_lines'))
+      put('statement_lines', line.id, { ...line, deleted_at: null, organization_id: row.id, user_id: user.id })
+    for (const { user, _links, ...match } of await all(api, `/organizations/${row.id}/statement_matches`, 'statement_matches'))
+      put('statement_matches', match.id, { ...match, deleted_at: null, organization_id: row.id, user_id: user.id })
     for (const { _links, ...sheet } of await all(api, `/organizations/${row.id}/exchange_rates`, 'exchange_rates'))
       put('exchange_rates', sheet.id, { ...sheet, deleted_at: null, organization_id: row.id })
     for (const { _links, ...profile } of await all(api, `/organizations/${row.id}/export_profiles`, 'export_profiles'))

@@ -73,6 +73,7 @@ const unwritten = {
     location: null,
     corporative_card_id: null,
     pre_expense_id: null,
+    paid_on: null,
   },
   ...{ justification: null, attachments_count: 0 },
 } as const
@@ -121,7 +122,8 @@ export async function updateExpense(
   { changes: given, tags, judged }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined },
 ): Promise<Row<'expenses'>> {
   const asked = changedRow(row, given)
-  const isChanged = tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
+  const isChanged =
+    tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
   // Judging it again would change it too.
   if (!isChanged && (await isInClosedMonth(tx, row))) return row
   await assertOpenMonth(tx, row)

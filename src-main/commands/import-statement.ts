@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { statementMapping } from '#shared/contract/organization-records/statements'
+import { DomainError } from '#shared/domain/errors'
+import type { StatementMapping } from '#shared/domain/statements/mapping'
+import { translate } from '#shared/i18n/translations'
+import { findCorporativeCard } from '../store/records/organizations/corporative-card-reader'
+import type { Store } from '../store/core/store'
+import { importStatement } from '../use-cases/statements/import-statement'
+import {
+  type DataOption,
+  WorkFailed,
+  assertNoReplica,
+  cliActor,
+  dataCommand,
+  existingFolderOf,
+  getAdmin,
+  print,
+  toCurrency,
+  toId,
+  withStoreOf,
+} from './command-context'
+
+interface StatementOptions extends DataOption {
+  readonly card: number
+  readonly map?: string
+  readonly currency?: string
+  readonly dryRun?: true
+}
+
+/** `outlay import statement`: the lines of a card's statement; safe to repeat. */
+export function statementCommand(): Command {
+  return dataCommand('statement', 'Add the lines of a statement (OFX, CSV, CAMT, QIF) to a company card; known lines are skipped')
+    .argument('<file>', 'the file')
+    .requiredOption('--card <id>', 'the company card', toId)
+    .option('--map <file>', 'JSON file that says how a delimited statement is read')
+    .option('--currency <code>', 'currency of lines that state none', toCurrency)
+    .option('--dry-run', 'show what would be added and store nothing')
+    .action(async (file: string, options: StatementOptions) => {
+      const mapping = options.map === undefined ? undefined : await readMap(options.map)
+      print(await withStoreOf(existingFolderOf(options), (store) => add(store, options, { file, mapping })))
+    })
+}
+
+async function add(
+  store: Store,
+  { card: id, currency, dryRun }: StatementOptions,
+  { file, mapping }: { file: string; mapping: StatementMapping | undefined },
+) {
+  await assertNoReplica(store)
+  const card = await findCorporativeCard(store.reader, id)
+  if (!card) throw new WorkFailed(`There is no company card ${id}.`)
+  const admin = await getAdmin(store.reader, card.organization_id)
+  try {
+    const report = await importStatement(store, cliActor(admin.id, 'import'), {
+      ...{ path: file, organization_id: card.organization_id, card_id: id, mapping, locale: 'en', isDryRun: dryRun ?? false },
+      currency: currency ?? admin.default_currency,
+    })
+    if (report.undecided.length > 0)
+      throw new WorkFailed(report.undecided.map(({ column, reason }) => `${column}: ${reason}`).join(' '))
+    const { format, rows, added, known, refused, problems, total } = report
+    return { format, rows, added, known, refused, problems, total }
+  } catch (error) {
+    throw toFailure(file, error)
+  }
+}
+
+function toFailure(file: string, error: unknown): unknown {
+  if (error instanceof DomainError && error.refusal.kind === 'not_possible')
+    return new WorkFailed(translate('en', `errors:${error.refusal.code}`, error.refusal.params))
+  if (error instanceof Error && 'syscall' in error) return new WorkFailed(`${file} cannot be read: ${error.message}`)
+  return error
+}
+
+async function readMap(file: string): Promise<StatementMapping> {
+  try {
+    return statementMapping.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    throw new WorkFailed(`The map file ${file} is not valid.`)
+  }
+}

@@ -1,0 +1,95 @@
+import type { Row } from '#db/schema'
+import { statementLineRoutes, statementMatchRoutes, statementRoutes } from '#shared/contract/organization-records/statements'
+import { fromMinor } from '#shared/domain/money'
+import type { Proposal } from '#shared/domain/statements/match'
+import { statementLine } from '#shared/records/statement-line'
+import { statementMatch } from '#shared/records/statement-match'
+import { proposeMatches } from '#main/use-cases/statements/propose-matches'
+import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
+import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
+import { type Context, type Endpoint, composite, query } from '../endpoint'
+import { type StatementContext, takeStatement } from '../files/statements'
+import { toExpenses } from '../representations/expenses'
+import { memberLinks } from '../representations/links'
+import { loadParties, toRecord } from '../representations/records'
+import { organizationRecordEndpoints } from './organization-records'
+
+/** As many proposals, lines and expenses are answered at a time: those that come after are next once these are worked off. */
+const mostProposals = 500
+const mostLeft = 200
+
+async function showLines(context: Context, rows: ReadonlyArray<Row<'statement_lines'>>) {
+  const people = await loadParties(context, statementLine, { rows })
+  return rows.map((row) => ({
+    ...toRecord(statementLine, row, people),
+    _links: memberLinks(`/organizations/${row.organization_id}/statement_lines/${row.id}`),
+  }))
+}
+
+async function showMatches(context: Context, rows: ReadonlyArray<Row<'statement_matches'>>) {
+  const people = await loadParties(context, statementMatch, { rows })
+  return rows.map((row) => ({
+    ...toRecord(statementMatch, row, people),
+    _links: memberLinks(`/organizations/${row.organization_id}/statement_matches/${row.id}`),
+  }))
+}
+
+function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal) {
+  const currency = lines[0]?.currency ?? ''
+  const isOne = [...lines, ...claims].every((one) => one.currency === currency)
+  const sum = (list: ReadonlyArray<{ readonly amount_minor: number }>) =>
+    list.reduce((total, { amount_minor }) => total + amount_minor, 0)
+  return {
+    ...{ kind, score, is_sure: isSure, evidence: [...evidence] },
+    line_ids: lines.map(({ id }) => id),
+    claims: claims.map(({ kind: of, id }) => ({ kind: of, id })),
+    difference: isOne ? fromMinor(sum(lines) - sum(claims), currency) : null,
+  }
+}
+
+async function showMatching(context: Context, asked: { organization_id: number; card_id: number | null }) {
+  const { proposals, lines, expenses } = await proposeMatches(context.reader, { ...asked, user_id: context.caller.user_id })
+  const shown = proposals.slice(0, mostProposals)
+  const inProposals = {
+    lines: new Set(shown.flatMap((proposal) => proposal.lines.map(({ id }) => id))),
+    expenses: new Set(shown.flatMap(({ claims }) => claims.map(({ id }) => id))),
+  }
+  const leftLines = lines.filter(({ id }) => !inProposals.lines.has(id))
+  // Without a card an expense may have been paid in any way.
+  const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {
+    return !inProposals.expenses.has(id) && card !== null && (asked.card_id === null || card === asked.card_id)
+  })
+  return {
+    proposals: shown.map(showProposal),
+    lines: await showLines(context, [...lines.filter(({ id }) => inProposals.lines.has(id)), ...leftLines.slice(0, mostLeft)]),
+    expenses: await toExpenses(context, [
+      ...expenses.filter(({ id }) => inProposals.expenses.has(id)),
+      ...leftExpenses.slice(0, mostLeft),
+    ]),
+    lines_count: lines.length,
+    expenses_count: leftExpenses.length,
+  }
+}
+
+/** Statements of cards, their lines, and what belongs to them (extension of the contract). */
+export const statementEndpoints: Endpoint[] = [
+  query(statementRoutes.matching, async (context, { params: { organization_id }, query: { corporative_card_id = null } }) => ({
+    body: await showMatching(context, { organization_id, card_id: corporative_card_id }),
+  })),
+  ...[statementRoutes.preview, statementRoutes.create].map((route) =>
+    composite(route, async (context: StatementContext, input) => ({
+      ...{ status: route.status, headers: {} },
+      body: await takeStatement(context, input, route === statementRoutes.preview),
+    })),
+  ),
+  ...organizationRecordEndpoints({
+    routes: statementLineRoutes,
+    record: statementLineRecord,
+    show: (context, _role, rows) => showLines(context, rows),
+  }),
+  ...organizationRecordEndpoints({
+    routes: statementMatchRoutes,
+    record: statementMatchRecord,
+    show: (context, _role, rows) => showMatches(context, rows),
+  }),
+]

@@ -1,0 +1,26 @@
+import type { Row } from '#db/schema'
+import { statementLine } from '#shared/records/statement-line'
+import { recordActivities } from '../conversations/activity-writer'
+import { type NewRecord, insertRecords } from '../../core/record-writer'
+import type { Tx } from '../../core/store'
+
+/** Stores new lines together, each with its place in the audit trail; returns them in their order. */
+export async function insertStatementLines(
+  tx: Tx,
+  lines: ReadonlyArray<NewRecord<'statement_lines'>>,
+): Promise<Row<'statement_lines'>[]> {
+  if (lines.length === 0) return []
+  const rows = await insertRecords(
+    tx,
+    'statement_lines',
+    lines.map((values) => ({ values, scope: { organization_id: values.organization_id, user_id: values.user_id } })),
+  )
+  await recordActivities(
+    tx,
+    rows.map(({ id, organization_id, name }) => ({
+      ...{ organization_id, subject: { type: statementLine.subject, id }, event: 'statement_line_created' as const },
+      details: [{ attribute: 'name', from: null, to: name }],
+    })),
+  )
+  return rows
+}

@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Row } from '#db/schema'
+import { type StatementReport, maxShownLines } from '#shared/contract/organization-records/statements'
+import { DomainError, invalid } from '#shared/domain/errors'
+import type { Language } from '#shared/domain/locales'
+import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
+import { type StoredLine, planLines } from '#shared/domain/statements/known-lines'
+import type { StatementMapping } from '#shared/domain/statements/mapping'
+import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
+import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-expense-reader'
+import { insertPreExpense } from '#main/store/records/expenses/pre-expense-writer'
+import {
+  findLineByIdentity,
+  findStatementMapping,
+  keepStatementMapping,
+  listKnownLines,
+} from '#main/store/records/organizations/statement-reader'
+import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
+import { UnreadableTable } from '#main/tables/table-reason'
+import { fileSource } from '#main/tables/table-source'
+import { getManagedOrganization } from '../access/get-visible-organization'
+import { getStatementCard } from './line-rules'
+import { type ReadLine, type ReadStatement, readStatement } from './read-statement'
+
+/** A statement of a card. `mapping`: what was chosen for it; what is left out is as it was for the card before. */
+export interface ImportedStatement {
+  readonly path: string
+  readonly organization_id: number
+  readonly card_id: number
+  readonly mapping?: StatementMapping | undefined
+  /** Of lines that state none. */
+  readonly currency: string
+  readonly locale: Language
+  readonly isDryRun: boolean
+}
+
+/** Lines that are stored in one transaction, and known ones that are read at a time. */
+const perBatch = 100
+const perPage = 2_000
+
+/** Adds the new lines of a statement to its card, or says what it would add. Throws {@link DomainError}. */
+export async function importStatement(store: Store, actor: Actor, asked: ImportedStatement): Promise<StatementReport> {
+  const { organization_id, card_id, isDryRun } = asked
+  const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
+  const read = await readIt(store.reader, asked)
+  const ids = planLines(
+    read.lines.map(({ line: _line, ...line }) => line),
+    await listStored(store.reader, card_id),
+  )
+  const news = read.lines.flatMap((line, index) => {
+    const external_id = ids[index]
+    return external_id == null ? [] : [{ line, external_id }]
+  })
+  if (!isDryRun && read.undecided.length > 0) throw invalid('mapping', 'invalid')
+  if (!isDryRun) {
+    for (let at = 0; at < news.length || at === 0; at += perBatch)
+      await store.transact(actor, async (tx) => {
+        await getManagedOrganization(tx, organization_id, 'statement_lines.write')
+        if (at === 0 && read.format !== 'ofx' && read.format !== 'camt') await keepStatementMapping(tx, card_id, read.mapping)
+        await addLines(tx, card, news.slice(at, at + perBatch))
+      })
+  }
+  return toReport(read, ids, news)
+}
+
+async function readIt(
+  reader: Reader,
+  { path, card_id, mapping = {}, currency, locale }: ImportedStatement,
+): Promise<ReadStatement> {
+  try {
+    const kept = await findStatementMapping(reader, card_id)
+    return await readStatement(fileSource(path), { mapping, kept, currency, locale })
+  } catch (error) {
+    if (!(error instanceof UnreadableTable)) throw error
+    throw new DomainError({ kind: 'not_possible', code: 'statement.unreadable', params: { reason: error.word(locale) } })
+  }
+}
+
+async function listStored(reader: Reader, card_id: number): Promise<StoredLine[]> {
+  const stored: StoredLine[] = []
+  for (let after = 0; ;) {
+    const page = await listKnownLines(reader, { card_id, after, count: perPage })
+    for (const { name, occurred_at, amount_minor, currency, external_id } of page)
+      stored.push({ day: occurred_at.slice(0, 10), text: name, amount_minor, currency, external_id })
+    after = page.at(-1)?.id ?? after
+    if (page.length < perPage) return stored
+    await nextTurn()
+  }
+}
+
+interface NewLine {
+  readonly line: ReadLine
+  readonly external_id: string
+}
+
+async function addLines(tx: Tx, card: Row<'corporative_cards'>, lines: readonly NewLine[]): Promise<void> {
+  const rows = []
+  for (const { line, external_id } of lines) {
+    // Someone may have imported the same meanwhile.
+    if (await findLineByIdentity(tx, { card_id: card.id, external_id })) continue
+    const { text: name, day, amount_minor, currency, line_kind, original_minor, original_currency, rate } = line
+    const pre_expense_id = line_kind === 'charge' && card.active === 1 ? await suggest(tx, card, { line, external_id }) : null
+    rows.push({
+      ...{
+        organization_id: card.organization_id,
+        user_id: card.user_id,
+        corporative_card_id: card.id,
+        name,
+        currency,
+        external_id,
+      },
+      ...{
+        occurred_at: `${day}T00:00:00Z`,
+        amount_minor,
+        amount_scaled: toScaled(amount_minor, currency),
+        line_kind,
+        reason: null,
+      },
+      ...{ original_amount_minor: original_minor, original_currency, rate, pre_expense_id },
+      original_amount_scaled:
+        original_minor === null || original_currency === null ? null : toScaled(original_minor, original_currency),
+    })
+  }
+  await insertStatementLines(tx, rows)
+}
+
+/** The suggested expense of a line, for the card's holder: one for each line and importer. */
+async function suggest(tx: Tx, card: Row<'corporative_cards'>, { line, external_id }: NewLine): Promise<number> {
+  const identity = `card:${card.id}:${external_id}`.slice(0, 255)
+  const author_id = tx.actor.user_id
+  const known = await findPreExpenseByExternalId(tx, { author_id, external_id: identity })
+  if (known) return known.id
+  const { id } = await insertPreExpense(tx, {
+    ...{ description: line.text, occurred_at: `${line.day}T00:00:00Z`, tags: '', external_id: identity },
+    ...{ amount_minor: line.amount_minor, amount_scaled: toScaled(line.amount_minor, line.currency), currency: line.currency },
+    ...{ receiver_id: card.user_id, author_id, ignored_at: null, converted_at: null },
+    extra_information: JSON.stringify({ card: `${card.name} ·· ${card.number_last4}` }),
+  })
+  return id
+}
+
+function toReport(read: ReadStatement, ids: ReadonlyArray<string | null>, news: readonly NewLine[]): StatementReport {
+  const { lines, mapping, ...rest } = read
+  const days = lines.map(({ day }) => day).toSorted()
+  const { text, ...single } = mapping
+  return {
+    ...rest,
+    mapping: { ...single, ...(text && { text: [...text] }) },
+    ...{ rows: lines.length + read.refused, added: news.length, known: lines.length - news.length },
+    ...{ first_day: days[0] ?? null, last_day: days.at(-1) ?? null },
+    total: Object.fromEntries(
+      sumByCurrency(news.map(({ line }) => line)).map(({ currency, amount_minor }) => [
+        currency,
+        fromMinor(amount_minor, currency),
+      ]),
+    ),
+    lines: lines.slice(0, maxShownLines).map(({ line, day, text: name, amount_minor, currency, line_kind }, index) => ({
+      ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
+      is_known: ids[index] === null,
+    })),
+  }
+}

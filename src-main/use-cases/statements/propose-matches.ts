@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Row } from '#db/schema'
+import { may } from '#shared/domain/permissions'
+import { readRates } from '#shared/domain/reports/rate-sheets'
+import { findRate, toBooks } from '#shared/domain/reports/rate-table'
+import type { MatchedClaim, MatchedLine, UsualRate } from '#shared/domain/statements/compare'
+import { type Matching, matchLines } from '#shared/domain/statements/match'
+import type { Reader } from '#main/store/core/store'
+import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
+import { listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
+import { getVisibleOrganization } from '../access/get-visible-organization'
+
+/** What was found, and the rows that it is about. */
+export interface ProposedMatches extends Matching {
+  readonly lines: readonly Row<'statement_lines'>[]
+  readonly expenses: readonly Row<'expenses'>[]
+}
+
+const dayMs = 86_400_000
+/** Expenses of as many days around the lines are compared. */
+const daysAround = 15
+const dayOf = (instant: string) => Math.floor(Date.parse(instant) / dayMs)
+const instantOf = (day: number) => new Date(day * dayMs).toISOString().replace('.000', '')
+
+/** Matches the lines that want an expense to the expenses without a line, as far as the caller sees them. Throws {@link DomainError}. */
+export async function proposeMatches(
+  reader: Reader,
+  { organization_id, user_id, card_id = null }: { organization_id: number; user_id: number; card_id?: number | null },
+): Promise<ProposedMatches> {
+  const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id, action: 'statement_lines.list' })
+  const isManager = may('corporative_cards.read', { role: membership.role })
+  const sight = { organization_id, user_id: isManager ? null : user_id, card_id }
+  const lines = await listLinesWithoutExpense(reader, sight)
+  const days = lines.map(({ occurred_at }) => dayOf(occurred_at))
+  const [first, last] =
+    days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
+  const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
+  const expenses = days.length === 0 ? [] : await listExpensesWithoutLine(reader, sight, span)
+  const steps = matchLines(lines.map(toMatchedLine), expenses.map(toClaim), await usualRateOf(reader, organization_id))
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return { ...step.value, lines, expenses }
+    await nextTurn()
+  }
+}
+
+function toMatchedLine(line: Row<'statement_lines'>): MatchedLine {
+  const { id, corporative_card_id: card_id, user_id: holder_id, occurred_at, amount_minor, currency, name: text, rate } = line
+  const { original_amount_minor: original_minor, original_currency } = line
+  return {
+    id,
+    card_id,
+    holder_id,
+    day: dayOf(occurred_at),
+    amount_minor,
+    currency,
+    text,
+    original_minor,
+    original_currency,
+    rate,
+  }
+}
+
+function toClaim(expense: Row<'expenses'>): MatchedClaim {
+  const {
+    id,
+    receiver_id: holder_id,
+    corporative_card_id: card_id,
+    occurred_at,
+    amount_minor,
+    currency,
+    supplier_name,
+    description,
+  } = expense
+  return {
+    kind: 'expense',
+    id,
+    holder_id,
+    card_id,
+    day: dayOf(occurred_at),
+    amount_minor,
+    currency,
+    supplier: supplier_name,
+    description,
+  }
+}
+
+/** The organization's own exchange rates. */
+async function usualRateOf(reader: Reader, organization_id: number): Promise<UsualRate> {
+  const sheets = await listRateSheets(reader, organization_id)
+  const books = toBooks(
+    sheets.map(({ source, currency, rates }) => {
+      const read = readRates(source, rates)
+      return { source, currency, rates: read.kind === 'ok' ? read.rates : [] }
+    }),
+  )
+  return (from, to, day) => {
+    const found = findRate(books, { from, to, day: instantOf(day).slice(0, 10) })
+    return found ? Number(found.rate.numerator) / Number(found.rate.denominator) : undefined
+  }
+}

@@ -1,0 +1,86 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { BatchOperation } from '#shared/contract/batch'
+import {
+  type StatementLineRepresentation,
+  type StatementProposal,
+  type StatementReport,
+  statementLineRoutes,
+  type statementMapping,
+  statementRoutes,
+} from '#shared/contract/organization-records/statements'
+import { call } from '../client'
+import { asOneWrite, ownWritesShown } from '../own-writes'
+import { type BatchOutcome, runBatch } from '../batch'
+
+/** How a delimited statement is read. */
+export type StatementChoices = z.input<typeof statementMapping>
+export type { StatementLineRepresentation, StatementProposal, StatementReport }
+
+/** Everything about an organization's statements is read again with its other records. */
+const keyOf = (organization_id: number, ...rest: readonly unknown[]) =>
+  ['organizations', organization_id, 'statements', ...rest] as const
+
+/** What belongs together, and what is left over on both sides; of one card, or of all that the user sees. */
+export function useStatementMatching(organization_id: number, card_id: number | null) {
+  return useQuery({
+    queryKey: keyOf(organization_id, 'matching', card_id),
+    queryFn: ({ signal }) =>
+      call(statementRoutes.matching, {
+        params: { organization_id },
+        query: card_id === null ? {} : { corporative_card_id: card_id },
+        signal,
+      }),
+  })
+}
+
+const perPage = 50
+
+/** The lines of a card, latest first, page after page. */
+export function useCardLines(organization_id: number, card_id: number) {
+  return useInfiniteQuery({
+    queryKey: keyOf(organization_id, 'lines', card_id),
+    queryFn: ({ pageParam, signal }) =>
+      call(statementLineRoutes.list, {
+        params: { organization_id },
+        query: { q: { corporative_card_id_eq: card_id }, sort: '-occurred_at', page: pageParam, per_page: perPage },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ count }, pages) => (pages.length * perPage < count ? pages.length + 1 : undefined),
+  })
+}
+
+/** Sends a statement: to see what it would add, or to add it. Throws ApiError. */
+export async function sendStatement(
+  organization_id: number,
+  {
+    card_id,
+    file,
+    mapping,
+    isPreview,
+  }: { card_id: number; file: File; mapping: StatementChoices | undefined; isPreview: boolean },
+): Promise<StatementReport> {
+  const query = { corporative_card_id: card_id, ...(mapping && { mapping: JSON.stringify(mapping) }) }
+  const report = await call(isPreview ? statementRoutes.preview : statementRoutes.create, {
+    params: { organization_id },
+    query,
+    file,
+  })
+  if (!isPreview) await ownWritesShown()
+  return report
+}
+
+/** As many operations go in one request. */
+const mostTogether = 500
+
+/** Carries out writes, in order; each is independent. What they change is read again once all have ended. Throws ApiError. */
+export function writeTogether(operations: readonly BatchOperation[], newKey: () => string): Promise<BatchOutcome[]> {
+  return asOneWrite(async () => {
+    const outcomes: BatchOutcome[] = []
+    for (let at = 0; at < operations.length; at += mostTogether)
+      outcomes.push(...(await runBatch(operations.slice(at, at + mostTogether), { idempotencyKey: newKey() })))
+    await ownWritesShown()
+    return outcomes
+  })
+}

@@ -1,0 +1,232 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mappedColumns } from '#shared/domain/statements/mapping'
+import { failureText } from '../../api/failure-text'
+import { type StatementChoices, type StatementReport, sendStatement } from '../../api/statements/statements'
+import { notifyDone } from '../../state/notices'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Amount } from '../../ui/values/amount'
+import { Instant } from '../../ui/values/instant'
+import classes from './statements.module.css'
+
+/** A file and the card whose statement it is. */
+export interface ChosenStatement {
+  readonly file: File
+  readonly card: { readonly id: number; readonly name: string }
+}
+
+/** What a statement would add to a card, how it is read, and the key that adds it. Nothing is stored before that. */
+export function ImportPanel({
+  organizationId,
+  chosen,
+  onClose,
+}: {
+  organizationId: number
+  chosen: ChosenStatement
+  onClose: () => void
+}) {
+  const { t } = useTranslation('statements')
+  const { file, card } = chosen
+  const [mapping, setMapping] = useState<StatementChoices>()
+  const [report, setReport] = useState<StatementReport>()
+  const [failure, setFailure] = useState<string>()
+  const [isRunning, setRunning] = useState(false)
+  const headRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    let isCurrent = true
+    sendStatement(organizationId, { card_id: card.id, file, mapping, isPreview: true }).then(
+      (read) => {
+        if (!isCurrent) return
+        setReport(read)
+        setFailure(undefined)
+      },
+      (error: unknown) => isCurrent && setFailure(failureText(error)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [organizationId, card.id, file, mapping])
+  useEffect(() => headRef.current?.focus(), [])
+  const run = async () => {
+    setRunning(true)
+    try {
+      const done = await sendStatement(organizationId, {
+        card_id: card.id,
+        file,
+        mapping: mapping ?? report?.mapping,
+        isPreview: false,
+      })
+      notifyDone(t('report.done', { count: done.added, card: card.name }))
+      onClose()
+    } catch (error) {
+      setFailure(failureText(error))
+      setRunning(false)
+    }
+  }
+  const canRun = report !== undefined && report.undecided.length === 0 && report.added > 0 && !isRunning
+  return (
+    <section className={classes.panel} aria-labelledby="statement-file">
+      <h2 id="statement-file" ref={headRef} tabIndex={-1} className={classes.title}>
+        {t('report.title', { file: file.name })} · {card.name}
+      </h2>
+      {failure !== undefined && (
+        <p className={classes.failure} role="alert">
+          {t('report.failed', { file: file.name })} {failure}
+        </p>
+      )}
+      {!report && failure === undefined && <SkeletonRows count={3} />}
+      {report && <Report report={report} />}
+      {report && report.headers.length > 0 && <MappingFields report={report} onChange={setMapping} />}
+      {report && report.rows > 0 && <FirstLines report={report} />}
+      <div className={classes.actions}>
+        <Button disabled={!canRun} loading={isRunning} onClick={() => void run()}>
+          {t('report.run', { count: report?.added ?? 0 })}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const mostProblems = 10
+
+function Report({ report }: { report: StatementReport }) {
+  const { t } = useTranslation('statements')
+  const { added, known, refused, problems, undecided, first_day, last_day, format, encoding } = report
+  return (
+    <>
+      <p className={classes.counts} aria-live="polite">
+        <strong>{t('report.added', { count: added })}</strong>
+        <span>{t('report.known', { count: known })}</span>
+        {refused > 0 && <strong>{t('report.refused', { count: refused })}</strong>}
+        {first_day !== null && last_day !== null && (
+          <span className={classes.quiet}>
+            <Instant value={`${first_day}T00:00:00Z`} /> – <Instant value={`${last_day}T00:00:00Z`} />
+          </span>
+        )}
+        <span className={classes.quiet}>{t('report.format', { format: format.toUpperCase(), encoding })}</span>
+      </p>
+      {undecided.map(({ column, reason }) => (
+        <p key={`${column} ${reason}`} className={classes.failure} role="alert">
+          {t([`mapping.${column}`, column])}: {reason}
+        </p>
+      ))}
+      {added === 0 && refused === 0 && undecided.length === 0 && <p className={classes.counts}>{t('report.nothing')}</p>}
+      {problems.length > 0 && (
+        <ul className={classes.problems}>
+          {problems.slice(0, mostProblems).map(({ line, reason }) => (
+            <li key={line}>
+              {t('report.line', { line })}: {reason}
+            </li>
+          ))}
+          {refused > mostProblems && <li>{t('report.more', { count: refused - mostProblems })}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** How a delimited file is read: guessed, kept with the card, and changed here. */
+function MappingFields({
+  report: { headers, mapping },
+  onChange,
+}: {
+  report: StatementReport
+  onChange: (mapping: StatementChoices) => void
+}) {
+  const { t } = useTranslation('statements')
+  const columns = ['', ...headers].map((name) => ({ value: name, label: name === '' ? t('report.none') : name }))
+  const choose = (name: keyof StatementChoices, value: string) => {
+    const { [name]: _, ...rest } = mapping
+    onChange(value === '' ? rest : { ...rest, [name]: name === 'text' ? [value] : value })
+  }
+  const choice = (name: 'date_order' | 'decimal' | 'spent', values: ReadonlyArray<readonly [string, string]>) => (
+    <NativeSelect
+      size="xs"
+      label={t(`mapping.${name}`)}
+      value={mapping[name] ?? ''}
+      data={[
+        ...(mapping[name] === undefined ? [{ value: '', label: '–' }] : []),
+        ...values.map(([value, label]) => ({ value, label })),
+      ]}
+      onChange={(event) => choose(name, event.currentTarget.value)}
+    />
+  )
+  return (
+    <fieldset className={classes.fields}>
+      <legend>{t('report.columns')}</legend>
+      {mappedColumns.map((name) => (
+        <NativeSelect
+          key={name}
+          size="xs"
+          label={t(`mapping.${name}`)}
+          value={name === 'text' ? (mapping.text?.[0] ?? '') : (mapping[name] ?? '')}
+          data={columns}
+          onChange={(event) => choose(name, event.currentTarget.value)}
+        />
+      ))}
+      {choice(
+        'date_order',
+        (['dmy', 'mdy', 'ymd'] as const).map((value) => [value, t(`mapping.${value}`)]),
+      )}
+      {choice('decimal', [
+        [',', '1.234,50'],
+        ['.', '1,234.50'],
+      ])}
+      {choice(
+        'spent',
+        (['positive', 'negative'] as const).map((value) => [value, t(`mapping.${value}`)]),
+      )}
+    </fieldset>
+  )
+}
+
+function FirstLines({ report: { lines, rows } }: { report: StatementReport }) {
+  const { t } = useTranslation('statements')
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.quiet}>
+              {t('line')}
+            </th>
+            <th scope="col" className={classes.quiet}>
+              {t('date')}
+            </th>
+            <th scope="col" className={classes.quiet}>
+              {t('text')}
+            </th>
+            <th scope="col" className={classes.quiet} data-amount>
+              {t('amount')}
+            </th>
+            <th scope="col" className={classes.quiet}>
+              {t('state')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((one) => (
+            <tr key={`${one.line} ${one.day} ${one.name}`}>
+              <td className={classes.quiet}>{one.line}</td>
+              <td>
+                <Instant value={`${one.day}T00:00:00Z`} />
+              </td>
+              <td>{one.name}</td>
+              <td data-amount>
+                <Amount amount={one.amount} currency={one.currency} />
+              </td>
+              <td className={classes.quiet}>
+                {t(one.is_known ? 'report.known_one' : `lineKind.${one.line_kind}`, { count: 1 })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows > lines.length && <p className={classes.quiet}>{t('report.more', { count: rows - lines.length })}</p>}
+    </div>
+  )
+}

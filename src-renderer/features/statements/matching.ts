@@ -1,0 +1,58 @@
+import type { Expense } from '#shared/contract/expenses'
+import type { StatementLineRepresentation, StatementProposal } from '../../api/statements/statements'
+
+type Line = StatementLineRepresentation
+
+/** A row of the screen: a proposal with its lines and expenses, a line without an expense, or an expense without a line. */
+export type MatchingRow =
+  | {
+      readonly kind: 'proposal'
+      readonly key: string
+      readonly proposal: StatementProposal
+      readonly lines: Line[]
+      readonly expenses: Expense[]
+    }
+  | { readonly kind: 'line'; readonly key: string; readonly line: Line }
+  | { readonly kind: 'expense'; readonly key: string; readonly expense: Expense }
+
+/** The four lists of the screen, in their order. */
+export const sections = ['sure', 'possible', 'linesLeft', 'expensesLeft'] as const
+export type Section = (typeof sections)[number]
+
+/** What the server found, as the rows of the four lists. Of proposals that are not sure, each line has its likeliest. */
+export function toSections({
+  proposals,
+  lines,
+  expenses,
+}: {
+  readonly proposals: readonly StatementProposal[]
+  readonly lines: readonly Line[]
+  readonly expenses: readonly Expense[]
+}): Readonly<Record<Section, readonly MatchingRow[]>> {
+  const lineOf = new Map(lines.map((line) => [line.id, line]))
+  const expenseOf = new Map(expenses.map((expense) => [expense.id, expense]))
+  const rowOf = (proposal: StatementProposal): MatchingRow => ({
+    ...{ kind: 'proposal', key: `p${proposal.line_ids.join('.')}-${proposal.claims.map(({ id }) => id).join('.')}`, proposal },
+    lines: proposal.line_ids.flatMap((id) => lineOf.get(id) ?? []),
+    expenses: proposal.claims.flatMap(({ id }) => expenseOf.get(id) ?? []),
+  })
+  const taken = new Set<number>()
+  const isFirst = ({ line_ids }: StatementProposal) => {
+    const isNew = line_ids.every((id) => !taken.has(id))
+    for (const id of line_ids) taken.add(id)
+    return isNew
+  }
+  const sure = proposals.filter(({ is_sure }) => is_sure)
+  const claimed = new Set(sure.flatMap(({ claims }) => claims.map(({ id }) => id)))
+  const possible = proposals.filter((proposal) => !proposal.is_sure && isFirst(proposal))
+  for (const { claims } of possible) for (const { id } of claims) claimed.add(id)
+  const shownLines = new Set([...sure, ...possible].flatMap(({ line_ids }) => line_ids))
+  return {
+    sure: sure.map(rowOf),
+    possible: possible.map(rowOf),
+    linesLeft: lines.filter(({ id }) => !shownLines.has(id)).map((line) => ({ kind: 'line', key: `l${line.id}`, line })),
+    expensesLeft: expenses
+      .filter(({ id }) => !claimed.has(id))
+      .map((expense) => ({ kind: 'expense', key: `e${expense.id}`, expense })),
+  }
+}

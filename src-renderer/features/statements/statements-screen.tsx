@@ -1,0 +1,277 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { nameCard, useCards } from '../../api/corporative-cards'
+import { failureText } from '../../api/failure-text'
+import { type StatementLineRepresentation, useStatementMatching } from '../../api/statements/statements'
+import { useMembership } from '../../state/membership'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { ErrorState } from '../../ui/feedback/error-state'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { useFileDrop } from '../../ui/form/use-file-drop'
+import { KeyHint } from '../../ui/keys/key-hint'
+import { useShortcuts } from '../../ui/keys/shortcuts'
+import { DismissSheet } from './dismiss-sheet'
+import { type ChosenStatement, ImportPanel } from './import-panel'
+import { type MatchingRow, type Section, sections, toSections } from './matching'
+import { MatchingRowView } from './matching-row'
+import classes from './statements.module.css'
+import { useStatementActs } from './use-statement-acts'
+
+/** The statements of company cards: imported here, matched to expenses, and what is left over on both sides. `?card=` is one card. */
+export function StatementsScreen() {
+  const organizationId = useMembership()?.organization.id
+  return organizationId === undefined ? (
+    <SkeletonRows count={8} />
+  ) : (
+    <Statements key={organizationId} organizationId={organizationId} />
+  )
+}
+
+function Statements({ organizationId }: { organizationId: number }) {
+  const { t } = useTranslation('statements')
+  const [, navigate] = useLocation()
+  const wanted = Number(new URLSearchParams(useSearch()).get('card'))
+  const cards = useCards(organizationId)
+  const card = cards.find(({ id }) => id === wanted)
+  const [chosen, setChosen] = useState<ChosenStatement>()
+  const [waiting, setWaiting] = useState<File>()
+  const inputRef = useRef<HTMLInputElement>(null)
+  const take = (files: readonly File[]) => {
+    const [file] = files
+    const only = card ?? (cards.length === 1 ? cards[0] : undefined)
+    if (file && only) setChosen({ file, card: { id: only.id, name: nameCard(only) } })
+    else if (file && cards.length > 0) setWaiting(file)
+  }
+  const isOver = useFileDrop(take)
+  const pick = () => inputRef.current?.click()
+  useShortcuts({ scope: 'statements-import', title: t('title') }, [
+    { id: 'import', keys: 'f', label: t('import'), run: pick, when: () => cards.length > 0 },
+  ])
+  return (
+    <div className={classes.screen}>
+      <div className={classes.bar}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('card')}
+          value={card ? String(card.id) : ''}
+          data={[
+            { value: '', label: t('allCards') },
+            ...cards.map((one) => ({ value: String(one.id), label: `${nameCard(one)} · ${one.user.name}` })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            navigate(value === '' ? '/statements' : `/statements?card=${value}`, { replace: true })
+          }
+        />
+        <span className={classes.spring} />
+        <Button
+          leftSection={<FileUp size={14} aria-hidden />}
+          rightSection={<KeyHint keys="f" />}
+          disabled={cards.length === 0}
+          onClick={pick}
+        >
+          {t('import')}
+        </Button>
+        <input
+          ref={inputRef}
+          type="file"
+          hidden
+          aria-label={t('choose')}
+          accept=".ofx,.qfx,.csv,.txt,.tsv,.xml,.qif"
+          onChange={({ currentTarget }) => {
+            take([...(currentTarget.files ?? [])])
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      <div className={classes.stage} data-over={isOver || undefined}>
+        <div className={classes.column}>
+          {waiting && (
+            <div className={classes.panel}>
+              <NativeSelect
+                label={`${waiting.name}: ${t('card')}`}
+                autoFocus
+                value=""
+                data={[
+                  { value: '', label: '–' },
+                  ...cards.map((one) => ({ value: String(one.id), label: `${nameCard(one)} · ${one.user.name}` })),
+                ]}
+                onChange={({ currentTarget: { value } }) => {
+                  const one = cards.find(({ id }) => String(id) === value)
+                  if (!one) return
+                  setWaiting(undefined)
+                  setChosen({ file: waiting, card: { id: one.id, name: nameCard(one) } })
+                }}
+              />
+            </div>
+          )}
+          {chosen && (
+            <ImportPanel
+              key={chosen.file.name}
+              organizationId={organizationId}
+              chosen={chosen}
+              onClose={() => setChosen(undefined)}
+            />
+          )}
+          <Matching organizationId={organizationId} cardId={card?.id ?? null} hasCards={cards.length > 0} onPick={pick} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Matching({
+  organizationId,
+  cardId,
+  hasCards,
+  onPick,
+}: {
+  organizationId: number
+  cardId: number | null
+  hasCards: boolean
+  onPick: () => void
+}) {
+  const { t } = useTranslation('statements')
+  const [, navigate] = useLocation()
+  const { data, error, refetch } = useStatementMatching(organizationId, cardId)
+  const acts = useStatementActs(organizationId)
+  const [focus, setFocus] = useState<{ readonly key: string; readonly index: number }>()
+  const [dismissing, setDismissing] = useState<StatementLineRepresentation>()
+  const lists = data ? toSections(data) : undefined
+  const rows = lists ? sections.flatMap((section) => lists[section]) : []
+  // What was acted on is gone: the row that took its place has the focus.
+  const found = rows.findIndex(({ key }) => key === focus?.key)
+  const index = found === -1 ? Math.max(0, Math.min(focus?.index ?? 0, rows.length - 1)) : found
+  const current = rows[index]
+  const move = (wanted: number) => {
+    const to = Math.max(0, Math.min(rows.length - 1, wanted))
+    const row = rows[to]
+    if (row) setFocus({ key: row.key, index: to })
+  }
+  const act = (row: MatchingRow | undefined) => {
+    if (!row || acts.isRunning) return
+    move(rows.indexOf(row))
+    if (row.kind === 'proposal') acts.accept([row.proposal])
+    else if (row.kind === 'expense') navigate(`/expenses/${row.expense.id}`)
+    else if (row.line.amount > 0) acts.makeExpense(row.line)
+  }
+  const sure = (lists?.sure ?? []).flatMap((row) => (row.kind === 'proposal' ? [row.proposal] : []))
+  const lineOf = (row: MatchingRow | undefined) =>
+    row?.kind === 'line' ? row.line : row?.kind === 'proposal' ? row.lines[0] : undefined
+  useShortcuts({ scope: 'statements', title: t('shortcuts.title') }, [
+    { id: 'down', keys: 'j', label: t('shortcuts.next'), run: () => move(index + 1), when: () => rows.length > 0 },
+    { id: 'up', keys: 'k', label: t('shortcuts.previous'), run: () => move(index - 1), when: () => rows.length > 0 },
+    { id: 'act', keys: 'enter', label: t('shortcuts.accept'), run: () => act(current), when: () => current !== undefined },
+    {
+      id: 'all',
+      keys: 'shift+a',
+      label: t('shortcuts.acceptAll'),
+      run: () => acts.accept(sure),
+      when: () => sure.length > 0 && !acts.isRunning,
+    },
+    {
+      id: 'dismiss',
+      keys: 'x',
+      label: t('shortcuts.dismiss'),
+      run: () => setDismissing(lineOf(current)),
+      when: () => lineOf(current) !== undefined,
+    },
+  ])
+  if (error && !data)
+    return <ErrorState happened={t('failed')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (!lists) return <SkeletonRows count={8} />
+  if (!hasCards)
+    return (
+      <EmptyState
+        sentence={`${t('noCards')} ${t('noCardsHint')}`}
+        action={{ label: t('toCards'), run: () => navigate('/cards') }}
+      />
+    )
+  return (
+    <>
+      {rows.length === 0 && (
+        <div className={classes.well}>
+          <p>{t('drop')}</p>
+          <p className={classes.quiet}>{t('emptyHint')}</p>
+          <Button variant="default" rightSection={<KeyHint keys="f" />} onClick={onPick}>
+            {t('choose')}
+          </Button>
+        </div>
+      )}
+      {sections.map((section) => (
+        <SectionView
+          key={section}
+          section={section}
+          rows={lists[section]}
+          focusKey={current?.key}
+          isDisabled={acts.isRunning}
+          onFocus={(key) => move(rows.findIndex((row) => row.key === key))}
+          onAct={act}
+          onDismiss={(row) => setDismissing(lineOf(row))}
+          onAcceptAll={() => acts.accept(sure)}
+        />
+      ))}
+      {dismissing && (
+        <DismissSheet
+          line={dismissing}
+          onClose={() => setDismissing(undefined)}
+          onSave={(reason) => {
+            setDismissing(undefined)
+            acts.dismiss(dismissing, reason)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function SectionView({
+  section,
+  rows,
+  focusKey,
+  isDisabled,
+  onFocus,
+  onAct,
+  onDismiss,
+  onAcceptAll,
+}: {
+  section: Section
+  rows: readonly MatchingRow[]
+  focusKey: string | undefined
+  isDisabled: boolean
+  onFocus: (key: string) => void
+  onAct: (row: MatchingRow) => void
+  onDismiss: (row: MatchingRow) => void
+  onAcceptAll: () => void
+}) {
+  const { t } = useTranslation('statements')
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby={`statements-${section}`}>
+      <div className={classes.head}>
+        <h2 id={`statements-${section}`} className={classes.title}>
+          {t(section, { count: rows.length })}
+        </h2>
+        {section === 'sure' && (
+          <Button disabled={isDisabled} rightSection={<KeyHint keys="shift+a" />} onClick={onAcceptAll}>
+            {t('acceptAll', { count: rows.length })}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <MatchingRowView
+            key={row.key}
+            row={row}
+            isFocused={row.key === focusKey}
+            isDisabled={isDisabled}
+            actions={{ act: () => onAct(row), dismiss: () => onDismiss(row) }}
+            onFocus={() => onFocus(row.key)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

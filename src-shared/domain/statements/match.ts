@@ -1,0 +1,207 @@
+import { type Telling, tellingOf } from './alike'
+import {
+  type Comparison,
+  type MatchEvidence,
+  type MatchedClaim,
+  type MatchedLine,
+  type UsualRate,
+  comparePair,
+  earliestDays,
+  latestDays,
+} from './compare'
+import { type FoundGroup, findGroups } from './groups'
+
+/** Matching lines of cards to expenses: which belong together, how sure that is, and what is left over on both sides. */
+
+/** Lines and expenses, or receipts, that belong together. `score`: 1 to 99; `isSure`: to be accepted without looking at each. */
+export interface Proposal {
+  readonly kind: 'pair' | FoundGroup['kind']
+  readonly lines: readonly MatchedLine[]
+  readonly claims: readonly MatchedClaim[]
+  readonly evidence: readonly MatchEvidence[]
+  readonly score: number
+  readonly isSure: boolean
+}
+
+/** What was found. Lines and claims that are in no sure proposal are left over. */
+export interface Matching {
+  readonly proposals: readonly Proposal[]
+}
+
+interface Pair extends Comparison {
+  readonly line: MatchedLine
+  readonly claim: MatchedClaim
+}
+
+/** From here a pair is worth showing, and from there it is sure if nothing else comes as near as `margin`. */
+const shown = 0.5
+const sure = 4.2
+const margin = 0.8
+const rareDays = 20
+const roundSum = 500
+const rareScore = { odd: 2.6, round: 1.8 }
+/** Lines between two pauses. */
+const perStep = 5
+
+/** Matches lines to claims of the same holders. Pauses (yields) after every few lines, so that others can have a turn. */
+export function* matchLines(
+  lines: readonly MatchedLine[],
+  claims: readonly MatchedClaim[],
+  usualRate: UsualRate = () => undefined,
+): Generator<void, Matching> {
+  const known = new Map<string, Telling>()
+  const texts = (text: string) => {
+    const telling = known.get(text) ?? tellingOf(text)
+    known.set(text, telling)
+    return telling
+  }
+  const byHolder = groupBy(claims, ({ holder_id }) => holder_id)
+  const proposals: Proposal[] = []
+  for (const [holder_id, own] of groupBy(lines, (line) => line.holder_id)) {
+    const theirs = (byHolder.get(holder_id) ?? []).toSorted((one, other) => one.day - other.day)
+    const pairs: Pair[] = []
+    for (const [index, line] of own.entries()) {
+      for (const claim of between(theirs, line.day - latestDays, line.day - earliestDays)) {
+        const comparison = comparePair(line, claim, { texts, usualRate })
+        if (comparison && comparison.score >= shown) pairs.push({ line, claim, ...comparison })
+      }
+      if (index % perStep === perStep - 1) yield
+    }
+    const { sureOnes, others } = assign(withRare(pairs, own, theirs))
+    yield
+    const taken = new Set<unknown>(sureOnes.flatMap(({ line, claim }) => [line, claim]))
+    const left = { lines: own.filter((line) => !taken.has(line)), claims: theirs.filter((claim) => !taken.has(claim)), texts }
+    const groups = findGroups(left)
+    yield
+    const grouped = new Set<unknown>(groups.flatMap((group) => [...group.lines, ...group.claims]))
+    proposals.push(
+      ...sureOnes.map((pair) => toProposal(pair, true)),
+      ...groups.map((group) => ({ ...group, score: 95, isSure: true })),
+      ...others.filter(({ line, claim }) => !grouped.has(line) && !grouped.has(claim)).map((pair) => toProposal(pair, false)),
+    )
+  }
+  return { proposals: proposals.toSorted((one, other) => Number(other.isSure) - Number(one.isSure) || other.score - one.score) }
+}
+
+/** An amount that the holder had nothing else of for weeks, all the more one with odd cents: its text says less than that. */
+function withRare(pairs: readonly Pair[], lines: readonly MatchedLine[], claims: readonly MatchedClaim[]): Pair[] {
+  const sums = groupBy<string, MatchedLine | MatchedClaim>(
+    [...lines, ...claims],
+    ({ amount_minor, currency }) => `${currency} ${amount_minor}`,
+  )
+  return pairs.map((pair) => {
+    if (!pair.evidence.includes('amount') || pair.evidence.includes('supplier')) return pair
+    const near = (sums.get(`${pair.line.currency} ${pair.line.amount_minor}`) ?? []).filter(
+      ({ day }) => Math.abs(day - pair.line.day) <= rareDays,
+    )
+    return near.length === 2
+      ? { ...pair, score: pair.score + (pair.line.amount_minor % roundSum === 0 ? rareScore.round : rareScore.odd) }
+      : pair
+  })
+}
+
+function toProposal({ line, claim, evidence, score }: Pair, isSure: boolean): Proposal {
+  const odds = 1 / (1 + Math.exp(-score / 1.4))
+  return {
+    kind: 'pair',
+    lines: [line],
+    claims: [claim],
+    evidence,
+    isSure,
+    score: Math.max(1, Math.min(99, Math.round(odds * 100))),
+  }
+}
+
+/** Gives each line its best expense, the best pairs first; sure is what no other pair comes near. */
+function assign(pairs: readonly Pair[]): { readonly sureOnes: Pair[]; readonly others: Pair[] } {
+  const sorted = pairs.toSorted((one, other) => other.score - one.score)
+  const ofLine = groupBy(sorted, ({ line }) => line.id)
+  const ofClaim = groupBy(sorted, keyOf)
+  const claimOf = new Map<number, Pair>()
+  const lineOf = new Map<string, Pair>()
+  for (const pair of sorted) {
+    if (claimOf.has(pair.line.id) || lineOf.has(keyOf(pair))) continue
+    claimOf.set(pair.line.id, pair)
+    lineOf.set(keyOf(pair), pair)
+  }
+  const isRivalled = (pair: Pair) => {
+    const otherClaims = (ofLine.get(pair.line.id) ?? []).some(
+      (rival) =>
+        rival !== pair &&
+        pair.score - rival.score < margin &&
+        !isSettled({ pair, rival, place: lineOf.get(keyOf(rival)) }, ofClaim),
+    )
+    const otherLines = (ofClaim.get(keyOf(pair)) ?? []).some(
+      (rival) =>
+        rival !== pair &&
+        pair.score - rival.score < margin &&
+        !isSettled({ pair, rival, place: claimOf.get(rival.line.id) }, ofClaim),
+    )
+    return otherClaims || otherLines
+  }
+  const chosen = [...claimOf.values()]
+  const sureOnes = chosen.filter((pair) => pair.score >= sure && !isRivalled(pair))
+  const settled = new Set(sureOnes)
+  const taken = new Set<unknown>(sureOnes.flatMap(({ line, claim }) => [line, claim]))
+  return { sureOnes, others: sorted.filter((pair) => !settled.has(pair) && !taken.has(pair.line) && !taken.has(pair.claim)) }
+}
+
+const keyOf = ({ claim }: Pick<Pair, 'claim'>) => `${claim.kind} ${claim.id}`
+
+/**
+ * Whether a rival has a better place: what it shares with the pair went to another, with whom it fits better than the two would crosswise, or
+ * who is its twin, so that it does not matter which of the two it is.
+ */
+function isSettled(
+  { pair, rival, place }: { pair: Pair; rival: Pair; place: Pair | undefined },
+  ofClaim: ReadonlyMap<string, readonly Pair[]>,
+): boolean {
+  const [mine, theirs] = rival.line === pair.line ? [pair.claim, rival.claim] : [pair.line, rival.line]
+  if (isTwin(mine, theirs)) return true
+  if (!place) return false
+  if (isTwin(pair.claim, place.claim) && isTwin(pair.claim, rival.claim)) return true
+  if (isTwin(pair.line, place.line) && isTwin(pair.line, rival.line)) return true
+  // Crosswise: the rival, and the other line with this pair's claim.
+  const otherLine = rival.line === pair.line ? place.line : rival.line
+  const otherClaim = rival.line === pair.line ? pair.claim : place.claim
+  const [crossLine, crossClaim] = rival.line === pair.line ? [otherLine, otherClaim] : [pair.line, place.claim]
+  const cross = (ofClaim.get(keyOf({ claim: crossClaim })) ?? []).find(({ line }) => line === crossLine)
+  return pair.score + place.score - rival.score - (cross?.score ?? 0) >= margin
+}
+
+type Side = MatchedLine | MatchedClaim
+function isTwin(one: Side, other: Side): boolean {
+  const textOf = (side: Side) => ('text' in side ? side.text : (side.supplier ?? side.description))
+  return (
+    one.day === other.day &&
+    one.amount_minor === other.amount_minor &&
+    one.currency === other.currency &&
+    textOf(one) === textOf(other)
+  )
+}
+
+function* between(sorted: readonly MatchedClaim[], from: number, to: number): Generator<MatchedClaim> {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.day ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  for (let at = low; at < sorted.length; at += 1) {
+    const claim = sorted[at]
+    if (!claim || claim.day > to) return
+    yield claim
+  }
+}
+
+function groupBy<K, T>(list: readonly T[], keyOfOne: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of list) {
+    const key = keyOfOne(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}

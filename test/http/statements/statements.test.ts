@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerCard } from '#test/support/cards'
+import { recordExpense } from '#test/support/expenses'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { ofxOf, uploadStatement } from '#test/support/statements/upload'
+
+let acme: Instance
+let home: string
+beforeAll(async () => {
+  acme = await startInstance()
+  home = `/organizations/${acme.organization_id}`
+})
+afterAll(() => acme.remove())
+
+const linesOf = async (card_id: number): Promise<Json[]> =>
+  (await acme.manager.api.get(`${home}/statement_lines?q[corporative_card_id_eq]=${card_id}&per_page=100`)).body.statement_lines
+
+const statement = ofxOf([
+  { day: '2026-03-04', amount: '-42.50', name: 'PAG*PADARIA REAL', id: '202603040001' },
+  { day: '2026-03-04', amount: '-5.00', name: 'CAFE', id: '202603040002' },
+  { day: '2026-03-04', amount: '-5.00', name: 'CAFE', id: '202603040003' },
+  { day: '2026-03-06', amount: '900.00', name: 'PAGAMENTO RECEBIDO', id: '202603060001', type: 'PAYMENT' },
+])
+
+describe('a statement of a card', () => {
+  test('is shown before it is added, is added once, and suggests its expenses to the holder', async () => {
+    const card = await registerCard(acme, acme.member)
+    const preview = await uploadStatement(acme, acme.member, { card_id: card.id, bytes: statement, isPreview: true })
+    expect(preview.body).toMatchObject({ format: 'ofx', rows: 4, added: 4, known: 0, refused: 0, total: { BRL: -847.5 } })
+    expect(await linesOf(card.id)).toEqual([])
+    expect((await uploadStatement(acme, acme.manager, { card_id: card.id, bytes: statement })).body.added).toBe(4)
+    expect((await uploadStatement(acme, acme.member, { card_id: card.id, bytes: statement })).body).toMatchObject({
+      added: 0,
+      known: 4,
+    })
+    const lines = await linesOf(card.id)
+    expect(lines.map(({ amount, line_kind, user }) => [amount, line_kind, user.id]).toSorted()).toEqual(
+      [
+        [42.5, 'charge', acme.member.user_id],
+        [5, 'charge', acme.member.user_id],
+        [5, 'charge', acme.member.user_id],
+        [-900, 'payment', acme.member.user_id],
+      ].toSorted(),
+    )
+    const { pre_expenses } = (await acme.member.api.get('/pre_expenses')).body
+    expect(pre_expenses.map(({ amount }: Json) => amount).toSorted()).toEqual([42.5, 5, 5].toSorted())
+    expect((await acme.manager.api.get('/pre_expenses')).body.pre_expenses).toEqual([])
+  })
+
+  test('is the matter of its holder and of those who see all cards', async () => {
+    const card = await registerCard(acme, acme.member)
+    const refused = await uploadStatement(acme, acme.analyst, { card_id: card.id, bytes: statement, isPreview: true })
+    expect([refused.status, refused.body]).toMatchObject([422, { errors: { corporative_card_id: expect.any(Array) } }])
+    await uploadStatement(acme, acme.member, { card_id: card.id, bytes: statement })
+    const [line] = await linesOf(card.id)
+    expect((await acme.analyst.api.get(`${home}/statement_lines`)).body.statement_lines).toEqual([])
+    expect((await acme.analyst.api.get(`${home}/statement_lines/${line?.id}`)).status).toBe(404)
+    expect((await acme.member.api.get(`${home}/statement_lines/${line?.id}`)).status).toBe(200)
+    expect((await acme.member.api.send('DELETE', `${home}/statement_lines/${line?.id}`)).status).toBe(403)
+    expect((await acme.member.api.send('PATCH', `${home}/statement_lines/${line?.id}`, { amount: 1 })).status).toBe(422)
+  })
+
+  test('that cannot be read in part is added in part, and says which lines are left out', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = `Data;Estabelecimento;Valor\n04/03/2026;Padaria Real;42,50\n31/02/2026;Nunca;1,00\n05/03/2026;Táxi;dez\n06/03/2026;Hotel;1.250,00\n`
+    const { body } = await uploadStatement(acme, acme.member, { card_id: card.id, bytes })
+    expect(body).toMatchObject({ format: 'csv', rows: 4, added: 2, refused: 2, total: { BRL: 1292.5 } })
+    expect(body.problems.map(({ line }) => line)).toEqual([3, 4])
+  })
+
+  test('that is no statement is refused', async () => {
+    const card = await registerCard(acme, acme.member)
+    for (const bytes of ['', 'hello', '\0\0\0'])
+      expect((await uploadStatement(acme, acme.member, { card_id: card.id, bytes, isPreview: true })).status).toBe(422)
+  })
+})
+
+describe('matching', () => {
+  test('proposes what belongs together; accepting fills the expense, and taking it back empties it again', async () => {
+    const holder = acme.member
+    const card = await registerCard(acme, holder)
+    const dinner = await recordExpense(acme, holder, { amount: 77.31, description: 'Cantina Bella', occurred_at: '2026-04-02' })
+    const bytes = ofxOf([{ day: '2026-04-03', amount: '-77.31', name: 'CANTINA BELLA SAO PAULO BR', id: '202604030001' }])
+    await uploadStatement(acme, holder, { card_id: card.id, bytes })
+    const { body } = await holder.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)
+    expect(body.proposals).toMatchObject([
+      { kind: 'pair', is_sure: true, difference: 0, claims: [{ kind: 'expense', id: dinner.id }] },
+    ])
+    const [proposal] = body.proposals
+    const made = await holder.api.send('POST', `${home}/statement_matches`, {
+      statement_line_id: proposal.line_ids[0],
+      expense_id: dinner.id,
+    })
+    expect(made.status).toBe(201)
+    const filled = (await holder.api.get(`/expenses/${dinner.id}`)).body
+    expect(filled).toMatchObject({
+      corporative_card_id: card.id,
+      paid_on: '2026-04-03T00:00:00Z',
+      supplier_name: 'CANTINA BELLA SAO PAULO',
+      amount: 77.31,
+    })
+    expect((await holder.api.get('/pre_expenses')).body.pre_expenses.some(({ amount }: Json) => amount === 77.31)).toBe(false)
+    expect((await holder.api.get(`${home}/statement_matching`)).body.proposals).toEqual([])
+    await holder.api.send('DELETE', `${home}/statement_matches/${made.body.id}`)
+    const emptied = (await holder.api.get(`/expenses/${dinner.id}`)).body
+    expect(emptied).toMatchObject({ corporative_card_id: null, paid_on: null, supplier_name: null, pre_expense_id: null })
+    expect((await holder.api.get('/pre_expenses')).body.pre_expenses.some(({ amount }: Json) => amount === 77.31)).toBe(true)
+  })
+
+  test('an expense made of the suggested one of a line belongs to that line', async () => {
+    const card = await registerCard(acme, acme.member)
+    const bytes = ofxOf([{ day: '2026-05-03', amount: '-61.07', name: 'LIVRARIA', id: '202605030001' }])
+    await uploadStatement(acme, acme.member, { card_id: card.id, bytes })
+    const [line] = await linesOf(card.id)
+    const converted = await acme.member.api.send('POST', `/pre_expenses/${line?.pre_expense_id}/convert`, {
+      ...{ payer: { id: acme.organization_id, type: 'Organization' }, amount: 61.07, currency: 'BRL' },
+    })
+    expect(converted.body).toMatchObject({ corporative_card_id: card.id, paid_on: '2026-05-03T00:00:00Z' })
+    const { statement_matches } = (await acme.member.api.get(`${home}/statement_matches?q[expense_id_eq]=${converted.body.id}`))
+      .body
+    expect(statement_matches).toMatchObject([{ statement_line_id: line?.id }])
+  })
+
+  test('one line can have several expenses, and what was given back needs none', async () => {
+    const card = await registerCard(acme, acme.member)
+    const parts = [
+      await recordExpense(acme, acme.member, { amount: 40.11, description: 'Hotel Atlas', occurred_at: '2026-06-02' }),
+      await recordExpense(acme, acme.member, { amount: 21.02, description: 'Hotel Atlas', occurred_at: '2026-06-02' }),
+    ]
+    const bytes = ofxOf([
+      { day: '2026-06-03', amount: '-61.13', name: 'HOTEL ATLAS', id: '202606030001' },
+      { day: '2026-06-04', amount: '-99.00', name: 'LOJA ERRADA', id: '202606040001' },
+      { day: '2026-06-09', amount: '99.00', name: 'LOJA ERRADA', id: '202606090001', type: 'CREDIT' },
+    ])
+    await uploadStatement(acme, acme.member, { card_id: card.id, bytes })
+    const { proposals } = (await acme.member.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)).body
+    expect(proposals.map(({ kind, is_sure }: Json) => [kind, is_sure]).toSorted()).toEqual([
+      ['cancelled', true],
+      ['split', true],
+    ])
+    const split = proposals.find(({ kind }: Json) => kind === 'split')
+    expect(split.claims.map(({ id }: Json) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted())
+  })
+})
