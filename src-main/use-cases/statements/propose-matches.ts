@@ -35,7 +35,7 @@ export async function proposeMatches(
   const [first, last] =
     days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
-  const expenses = days.length === 0 ? [] : await listExpensesWithoutLine(reader, sight, span)
+  const expenses = await listExpensesWithoutLine(reader, sight, span)
   const steps = matchLines(lines.map(toMatchedLine), expenses.map(toClaim), await usualRateOf(reader, organization_id))
   for (;;) {
     const step = steps.next()

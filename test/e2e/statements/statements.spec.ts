@@ -33,7 +33,7 @@ test('a statement is imported, all that is sure accepted with one key and undone
   ])
   await app.signIn(page)
   await page.goto(`${app.url}/statements`)
-  await expect(page.getByText('Drop a bank')).toBeVisible()
+  await expect(page.getByRole('region', { name: /expense without a line/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Choose a file', { exact: true }).last().setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(bytes) })
   const panel = page.getByRole('region', { name: /march\.ofx/ })

@@ -86,8 +86,12 @@ const listOpenExpenses = statement<
     .where('deleted_at', 'is', null)
     .where('kind', '=', 'monetary')
     .where('status', '!=', 'rejected')
-    .where('occurred_at', '>=', p('from'))
-    .where('occurred_at', '<=', p('until'))
+    .where((e) =>
+      e.or([
+        e('corporative_card_id', 'is not', null),
+        e.and([e('occurred_at', '>=', p('from')), e('occurred_at', '<=', p('until'))]),
+      ]),
+    )
     .where((e) => e.or([e(p('user_id'), 'is', null), e('receiver_id', '=', p('user_id'))]))
     .where((e) =>
       e.not(
@@ -132,7 +136,7 @@ export function listMatchesOfExpense(reader: Reader, id: number): Promise<Match[
 export function listLinesWithoutExpense(reader: Reader, sight: MatchedSight): Promise<Line[]> {
   return reader.all(listOpenLines, { ...sight })
 }
-/** Expenses without a line, of these days, latest first. */
+/** Expenses without a line, of these days or naming a card, latest first. */
 export function listExpensesWithoutLine(
   reader: Reader,
   { organization_id, user_id }: MatchedSight,
