@@ -7,7 +7,7 @@ export function PlaceMark({ place, box }: { place: PlaceOnPage; box: HTMLElement
   const [style, setStyle] = useState<Readonly<Record<string, number>>>()
   useEffect(() => {
     const picture = box?.querySelector('img')
-    if (!picture) return undefined
+    if (!box || !picture) return undefined
     const measure = () => {
       const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = picture
       setStyle({
@@ -17,9 +17,11 @@ export function PlaceMark({ place, box }: { place: PlaceOnPage; box: HTMLElement
         height: place.height * offsetHeight + 4,
       })
     }
-    measure()
-    picture.addEventListener('load', measure)
-    return () => picture.removeEventListener('load', measure)
+    // Once when it begins, when the picture has loaded, and when its pane changes.
+    const observer = new ResizeObserver(measure)
+    observer.observe(picture)
+    observer.observe(box)
+    return () => observer.disconnect()
   }, [place, box])
   return style && place.page === 0 ? <div className={classes.place} style={style} data-place aria-hidden /> : null
 }
