@@ -81,6 +81,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   comments: ['expenses'],
   // It reads, and is sent as a write because a layout may be long.
   'exports.preview': [],
+  'invoice_checks.create': [],
   handovers: ['exports', 'expenses'],
   invitation: ['memberships'],
   participants: ['expenses'],

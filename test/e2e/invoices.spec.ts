@@ -51,7 +51,7 @@ test('an invoice fills the empty fields, which can be undone without losing late
   const card = page.getByRole('group', { name: 'Invoice (NF-e)' })
   await expect(card).toContainText('Cantina Boa Mesa Ltda')
   await expect(card).toContainText('The access key is valid and matches the file.')
-  await expect(card).toContainText('Outlay did not check the digital signature.')
+  await expect(card).toContainText('The file has no digital signature.')
   await expectAccessible(page)
   await field(page, 'Date').fill('2026-01-05')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

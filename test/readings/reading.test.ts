@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { receiptReadingRoutes } from '#shared/contract/instance/readings'
@@ -53,11 +54,14 @@ test('an expense that claims more than its receipt says has a finding, which goe
   expect(await flags()).toEqual([])
 })
 
-test('nobody reads the captures of others', async () => {
+test('nobody reads the captures of others, not even by the hash of a file', async () => {
   const bytes = await drawReceipt(receipt, 'scan', 3)
   const { id } = await capture({ token: instance.admin.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
   const { readings } = (await instance.member.api.get(`/organizations/${instance.organization_id}/readings?capture_ids=${id}`)).body
   expect(readings).toEqual([])
+  const file = createHash('sha256').update(bytes).digest('hex')
+  const byHash = await instance.member.api.get(`/organizations/${instance.organization_id}/readings?files=${file}`)
+  expect(byHash.body.readings).toMatchObject([{ file, state: 'unknown' }])
 })
 
 test('what a code says comes first and exactly', { timeout: 150_000 }, async () => {

@@ -50,7 +50,7 @@ const attributes = listAttributes()
 
 /** What only programs send to each other: no screen has a field for it. */
 const ofPrograms = new Set(
-  `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables`.split(
+  `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables xml`.split(
     ' ',
   ),
 )

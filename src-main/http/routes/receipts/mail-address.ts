@@ -1,6 +1,6 @@
 import { mailAddressRoutes } from '#shared/contract/instance/mail-address'
 import { personalAddressOf } from '#main/use-cases/captures/address-for-receipts'
-import { type Endpoint, query } from '../endpoint'
+import { type Endpoint, query } from '../../endpoint'
 
 /** The caller's own address for receipts (extension). */
 export const mailAddressEndpoints: Endpoint[] = [

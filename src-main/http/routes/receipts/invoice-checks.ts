@@ -1,5 +1,5 @@
 import { invoiceCheckRoutes } from '#shared/contract/instance/invoice-checks'
-import { type CompositeContext, type Endpoint, composite } from '../endpoint'
+import { type CompositeContext, type Endpoint, composite } from '../../endpoint'
 
 /** The check of an electronic invoice's signature (extension): in a process that may be killed, and nothing is kept. */
 export const invoiceCheckEndpoints: Endpoint[] = [

@@ -1,10 +1,11 @@
 import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
 import type { ReadReceipt } from '#shared/readings/other-total'
 import { listCaptures } from '#main/store/records/files/capture-reader'
+import { listOwnUploads } from '#main/store/records/files/upload-reader'
 import { listReadings, listReadingsOf, toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
-import { type Endpoint, type Context, query } from '../endpoint'
+import { type Endpoint, type Context, query } from '../../endpoint'
 
 type Told = Pick<ReceiptReading, 'state' | 'fields'>
 
@@ -22,10 +23,12 @@ export const receiptReadingEndpoints: Endpoint[] = [
     const { user_id } = caller
     await getVisibleOrganization(reader, { id, user_id, action: 'expenses.create' })
     const captures = (await listCaptures(reader, capture_ids)).filter((capture) => capture.user_id === user_id)
-    const hashes = [...files, ...captures.map(({ sha256 }) => sha256)]
+    // The hash of a file is no permission to read it: others see hashes too.
+    const own = await listOwnUploads(reader, { user_id, hashes: files })
+    const hashes = [...own, ...captures.map(({ sha256 }) => sha256)]
     const known = new Map((await listReadings(reader, hashes)).map((row) => [row.sha256, toReadReceipt(row)]))
     const readings: ReceiptReading[] = [
-      ...files.map((file) => ({ file, capture_id: null, ...toTold(context, known.get(file)) })),
+      ...files.map((file) => ({ file, capture_id: null, ...toTold(context, own.includes(file) ? known.get(file) : undefined) })),
       // Until it is processed, another file is read than the one that will be attached.
       ...captures.map(({ id: capture_id, sha256, state }) => {
         const told = toTold(context, known.get(sha256))
