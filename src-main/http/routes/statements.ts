@@ -4,6 +4,7 @@ import { fromMinor } from '#shared/domain/money'
 import type { Proposal } from '#shared/domain/statements/match'
 import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
+import { listExpensesOfIds } from '#main/store/records/organizations/statement-reader'
 import { proposeMatches } from '#main/use-cases/statements/propose-matches'
 import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
 import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
@@ -59,13 +60,11 @@ async function showMatching(context: Context, asked: { organization_id: number; 
   const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {
     return !inProposals.expenses.has(id) && card !== null && (asked.card_id === null || card === asked.card_id)
   })
+  const shownExpenses = [...inProposals.expenses, ...leftExpenses.slice(0, mostLeft).map(({ id }) => id)]
   return {
     proposals: shown.map(showProposal),
     lines: await showLines(context, [...lines.filter(({ id }) => inProposals.lines.has(id)), ...leftLines.slice(0, mostLeft)]),
-    expenses: await toExpenses(context, [
-      ...expenses.filter(({ id }) => inProposals.expenses.has(id)),
-      ...leftExpenses.slice(0, mostLeft),
-    ]),
+    expenses: await toExpenses(context, await listExpensesOfIds(context.reader, shownExpenses)),
     lines_count: lines.length,
     expenses_count: leftExpenses.length,
   }

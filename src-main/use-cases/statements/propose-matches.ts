@@ -7,13 +7,13 @@ import type { MatchedClaim, MatchedLine, UsualRate } from '#shared/domain/statem
 import { type Matching, matchLines } from '#shared/domain/statements/match'
 import type { Reader } from '#main/store/core/store'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
-import { listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
+import { type ComparedExpense, listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 
 /** What was found, and the rows that it is about. */
 export interface ProposedMatches extends Matching {
   readonly lines: readonly Row<'statement_lines'>[]
-  readonly expenses: readonly Row<'expenses'>[]
+  readonly expenses: readonly ComparedExpense[]
 }
 
 const dayMs = 86_400_000
@@ -30,12 +30,12 @@ export async function proposeMatches(
   const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id, action: 'statement_lines.list' })
   const isManager = may('corporative_cards.read', { role: membership.role })
   const sight = { organization_id, user_id: isManager ? null : user_id, card_id }
-  const lines = await listLinesWithoutExpense(reader, sight)
+  const lines = await listLinesWithoutExpense(reader, sight, { user_id })
   const days = lines.map(({ occurred_at }) => dayOf(occurred_at))
   const [first, last] =
     days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
-  const expenses = await listExpensesWithoutLine(reader, sight, span)
+  const expenses = await listExpensesWithoutLine(reader, { ...sight, days: span }, { user_id })
   const steps = matchLines(lines.map(toMatchedLine), expenses.map(toClaim), await usualRateOf(reader, organization_id))
   for (;;) {
     const step = steps.next()
@@ -61,7 +61,7 @@ function toMatchedLine(line: Row<'statement_lines'>): MatchedLine {
   }
 }
 
-function toClaim(expense: Row<'expenses'>): MatchedClaim {
+function toClaim(expense: ComparedExpense): MatchedClaim {
   const {
     id,
     receiver_id: holder_id,

@@ -1,9 +1,11 @@
+import type { CompiledQuery } from 'kysely'
 import type { Row } from '#db/schema'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
-import { statement } from '../../core/statement'
+import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
 type Line = Row<'statement_lines'>
+type Caller = { readonly user_id: number }
 type Match = Row<'statement_matches'>
 
 /** A line as far as it is compared with those of a statement. */
@@ -49,16 +51,15 @@ export interface MatchedSight {
   readonly user_id: number | null
   readonly card_id: number | null
 }
-const listOpenLines = statement<{ organization_id: number; user_id: number | null; card_id: number | null }, Line>((db, p) =>
-  db
-    .selectFrom('statement_lines')
+function openLines({ db }: Reader, { organization_id, user_id, card_id }: MatchedSight): CompiledQuery<Line> {
+  const ofUser =
+    user_id === null ? db.selectFrom('statement_lines') : db.selectFrom('statement_lines').where('user_id', '=', user_id)
+  return (card_id === null ? ofUser : ofUser.where('corporative_card_id', '=', card_id))
     .selectAll()
-    .where('organization_id', '=', p('organization_id'))
+    .where('organization_id', '=', organization_id)
     .where('deleted_at', 'is', null)
     .where('line_kind', '!=', 'payment')
     .where('reason', 'is', null)
-    .where((e) => e.or([e(p('user_id'), 'is', null), e('user_id', '=', p('user_id'))]))
-    .where((e) => e.or([e(p('card_id'), 'is', null), e('corporative_card_id', '=', p('card_id'))]))
     .where((e) =>
       e.not(
         e.exists(
@@ -73,26 +74,25 @@ const listOpenLines = statement<{ organization_id: number; user_id: number | nul
       ),
     )
     .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc'),
-)
-const listOpenExpenses = statement<
-  { organization_id: number; user_id: number | null; from: string; until: string },
-  Row<'expenses'>
->((db, p) =>
-  db
-    .selectFrom('expenses')
-    .selectAll()
-    .where('payer_id', '=', p('organization_id'))
+    .orderBy('id', 'desc')
+    .compile()
+}
+
+const comparedColumns = [
+  ...(['id', 'receiver_id', 'corporative_card_id', 'occurred_at', 'amount_minor', 'currency'] as const),
+  ...(['supplier_name', 'description'] as const),
+] as const
+/** An expense as far as it is compared with lines. */
+export type ComparedExpense = Pick<Row<'expenses'>, (typeof comparedColumns)[number]>
+
+function openExpenses({ db }: Reader, { organization_id, user_id }: MatchedSight) {
+  const all = db.selectFrom('expenses')
+  return (user_id === null ? all : all.where('receiver_id', '=', user_id))
+    .select(comparedColumns)
+    .where('payer_id', '=', organization_id)
     .where('deleted_at', 'is', null)
     .where('kind', '=', 'monetary')
     .where('status', '!=', 'rejected')
-    .where((e) =>
-      e.or([
-        e('corporative_card_id', 'is not', null),
-        e.and([e('occurred_at', '>=', p('from')), e('occurred_at', '<=', p('until'))]),
-      ]),
-    )
-    .where((e) => e.or([e(p('user_id'), 'is', null), e('receiver_id', '=', p('user_id'))]))
     .where((e) =>
       e.not(
         e.exists(
@@ -104,8 +104,9 @@ const listOpenExpenses = statement<
         ),
       ),
     )
-    .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc'),
+}
+const listOfIds = listStatement<number, Row<'expenses'>>((db, ids) =>
+  db.selectFrom('expenses').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null),
 )
 
 /** A page of the lines of a card, in the order of their ids. */
@@ -132,17 +133,28 @@ export function listMatchesOfLine(reader: Reader, id: number): Promise<Match[]> 
 export function listMatchesOfExpense(reader: Reader, id: number): Promise<Match[]> {
   return reader.all(listOfExpense, { id })
 }
-/** Lines that want an expense and have none, latest first. */
-export function listLinesWithoutExpense(reader: Reader, sight: MatchedSight): Promise<Line[]> {
-  return reader.all(listOpenLines, { ...sight })
+/** Lines that want an expense and have none, latest first, for a caller; read by another process. */
+export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
+  return (await reader.readApart([openLines(reader, sight)], caller))[0]
 }
-/** Expenses without a line, of these days or naming a card, latest first. */
-export function listExpensesWithoutLine(
+/** Expenses without a line, of these days or naming a card, latest first, for a caller; read by another process. */
+export async function listExpensesWithoutLine(
   reader: Reader,
-  { organization_id, user_id }: MatchedSight,
-  days: { readonly from: string; readonly until: string },
-): Promise<Row<'expenses'>[]> {
-  return reader.all(listOpenExpenses, { organization_id, user_id, ...days })
+  { days, ...sight }: MatchedSight & { readonly days: { readonly from: string; readonly until: string } },
+  caller: Caller,
+): Promise<ComparedExpense[]> {
+  const ofDays = openExpenses(reader, sight).where('occurred_at', '>=', days.from).where('occurred_at', '<=', days.until)
+  const withCard = openExpenses(reader, sight).where('corporative_card_id', 'is not', null)
+  const [near, carded] = await reader.readApart([ofDays.compile(), withCard.compile()], caller)
+  const byId = new Map([...near, ...carded].map((row) => [row.id, row]))
+  return [...byId.values()].toSorted((one, other) =>
+    one.occurred_at === other.occurred_at ? other.id - one.id : one.occurred_at < other.occurred_at ? 1 : -1,
+  )
+}
+/** Expenses by their ids, in that order. */
+export async function listExpensesOfIds(reader: Reader, ids: readonly number[]): Promise<Array<Row<'expenses'>>> {
+  const byId = new Map((await reader.allOf(listOfIds, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** How statements of a card were read before. */
