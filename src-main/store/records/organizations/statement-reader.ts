@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import { listStatement, statement } from '../../core/statement'
@@ -85,13 +85,12 @@ const comparedColumns = [
 /** An expense as far as it is compared with lines. */
 export type ComparedExpense = Pick<Row<'expenses'>, (typeof comparedColumns)[number]>
 
-function openExpenses({ db }: Reader, { organization_id, user_id }: MatchedSight) {
+function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
   const all = db.selectFrom('expenses')
   return (user_id === null ? all : all.where('receiver_id', '=', user_id))
     .select(comparedColumns)
-    .where('payer_id', '=', organization_id)
     .where('deleted_at', 'is', null)
-    .where('kind', '=', 'monetary')
+    .where(sql`+kind`, '=', 'monetary')
     .where('status', '!=', 'rejected')
     .where((e) =>
       e.not(
@@ -143,8 +142,15 @@ export async function listExpensesWithoutLine(
   { days, ...sight }: MatchedSight & { readonly days: { readonly from: string; readonly until: string } },
   caller: Caller,
 ): Promise<ComparedExpense[]> {
-  const ofDays = openExpenses(reader, sight).where('occurred_at', '>=', days.from).where('occurred_at', '<=', days.until)
-  const withCard = openExpenses(reader, sight).where('corporative_card_id', 'is not', null)
+  const { organization_id } = sight
+  const ofDays = openExpenses(reader, sight)
+    .where('payer_id', '=', organization_id)
+    .where('occurred_at', '>=', days.from)
+    .where('occurred_at', '<=', days.until)
+  // The plus signs leave each query the index of what it is narrowed by: days, and cards.
+  const withCard = openExpenses(reader, sight)
+    .where('corporative_card_id', 'is not', null)
+    .where(sql`+payer_id`, '=', organization_id)
   const [near, carded] = await reader.readApart([ofDays.compile(), withCard.compile()], caller)
   const byId = new Map([...near, ...carded].map((row) => [row.id, row]))
   return [...byId.values()].toSorted((one, other) =>
