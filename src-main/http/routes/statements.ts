@@ -4,8 +4,8 @@ import { fromMinor } from '#shared/domain/money'
 import type { Proposal } from '#shared/domain/statements/match'
 import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
-import { listExpensesOfIds } from '#main/store/records/organizations/statement-reader'
-import { proposeMatches } from '#main/use-cases/statements/propose-matches'
+import { listExpensesOfIds, listLinesWithoutExpense, totalCard } from '#main/store/records/organizations/statement-reader'
+import { proposeMatches, sightOf } from '#main/use-cases/statements/propose-matches'
 import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
 import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
 import { type Context, type Endpoint, composite, query } from '../endpoint'
@@ -75,6 +75,22 @@ export const statementEndpoints: Endpoint[] = [
   query(statementRoutes.matching, async (context, { params: { organization_id }, query: { corporative_card_id = null } }) => ({
     body: await showMatching(context, { organization_id, card_id: corporative_card_id }),
   })),
+  query(statementRoutes.cardTotals, async (context, { params: { organization_id }, query: { corporative_card_id: card_id } }) => {
+    const { reader, caller } = context
+    const sight = await sightOf(reader, { organization_id, user_id: caller.user_id, card_id })
+    const totals = await totalCard(reader, sight)
+    const open = await listLinesWithoutExpense(reader, sight, caller)
+    return {
+      body: {
+        totals: totals.map(({ currency, spent_minor, returned_minor }) => ({
+          currency,
+          spent: fromMinor(spent_minor, currency),
+          returned: fromMinor(returned_minor, currency),
+        })),
+        open_lines: open.length,
+      },
+    }
+  }),
   ...[statementRoutes.preview, statementRoutes.create].map((route) =>
     composite(route, async (context: StatementContext, input) => ({
       ...{ status: route.status, headers: {} },

@@ -7,7 +7,11 @@ import type { MatchedClaim, MatchedLine, UsualRate } from '#shared/domain/statem
 import { type Matching, matchLines } from '#shared/domain/statements/match'
 import type { Reader } from '#main/store/core/store'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
-import { type ComparedExpense, listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
+import {
+  type ComparedExpense,
+  listExpensesWithoutLine,
+  listLinesWithoutExpense,
+} from '#main/store/records/organizations/statement-reader'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 
 /** What was found, and the rows that it is about. */
@@ -27,9 +31,7 @@ export async function proposeMatches(
   reader: Reader,
   { organization_id, user_id, card_id = null }: { organization_id: number; user_id: number; card_id?: number | null },
 ): Promise<ProposedMatches> {
-  const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id, action: 'statement_lines.list' })
-  const isManager = may('corporative_cards.read', { role: membership.role })
-  const sight = { organization_id, user_id: isManager ? null : user_id, card_id }
+  const sight = await sightOf(reader, { organization_id, user_id, card_id })
   const lines = await listLinesWithoutExpense(reader, sight, { user_id })
   const days = lines.map(({ occurred_at }) => dayOf(occurred_at))
   const [first, last] =
@@ -42,6 +44,16 @@ export async function proposeMatches(
     if (step.done) return { ...step.value, lines, expenses }
     await nextTurn()
   }
+}
+
+/** Which lines a user sees: their own cards', or all. Throws {@link DomainError}. */
+export async function sightOf<C extends number | null>(
+  reader: Reader,
+  { organization_id, user_id, card_id }: { organization_id: number; user_id: number; card_id: C },
+) {
+  const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id, action: 'statement_lines.list' })
+  const seesAll = may('corporative_cards.read', { role: membership.role })
+  return { organization_id, user_id: seesAll ? null : user_id, card_id }
 }
 
 function toMatchedLine(line: Row<'statement_lines'>): MatchedLine {

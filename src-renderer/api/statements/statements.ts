@@ -6,6 +6,7 @@ import {
   type StatementProposal,
   type StatementReport,
   statementLineRoutes,
+  statementMatchRoutes,
   type statementMapping,
   statementRoutes,
 } from '#shared/contract/organization-records/statements'
@@ -36,18 +37,47 @@ export function useStatementMatching(organization_id: number, card_id: number | 
 
 const perPage = 50
 
-/** The lines of a card, latest first, page after page. */
+/** Which of these lines have an expense. */
+async function listMatched(organization_id: number, ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>> {
+  const matched = new Set<number>()
+  for (let page = 1; ids.length > 0; page += 1) {
+    const query = { q: { statement_line_id_in: [...ids] }, page, per_page: 100 }
+    const { statement_matches, total_pages } = await call(statementMatchRoutes.list, {
+      params: { organization_id },
+      query,
+      signal,
+    })
+    for (const { statement_line_id } of statement_matches) if (statement_line_id !== null) matched.add(statement_line_id)
+    if (page >= total_pages) break
+  }
+  return matched
+}
+
+/** The lines of a card, latest first, page after page, and which of them have an expense. */
 export function useCardLines(organization_id: number, card_id: number) {
   return useInfiniteQuery({
     queryKey: keyOf(organization_id, 'lines', card_id),
-    queryFn: ({ pageParam, signal }) =>
-      call(statementLineRoutes.list, {
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { q: { corporative_card_id_eq: card_id }, sort: '-occurred_at', page: pageParam, per_page: perPage }
+      const { statement_lines: lines, count } = await call(statementLineRoutes.list, {
         params: { organization_id },
-        query: { q: { corporative_card_id_eq: card_id }, sort: '-occurred_at', page: pageParam, per_page: perPage },
+        query,
         signal,
-      }),
+      })
+      const ids = lines.map(({ id }) => id)
+      return { lines, count, matched: await listMatched(organization_id, ids, signal) }
+    },
     initialPageParam: 1,
     getNextPageParam: ({ count }, pages) => (pages.length * perPage < count ? pages.length + 1 : undefined),
+  })
+}
+
+/** What the lines of a card come to, and how many want an expense. */
+export function useCardTotals(organization_id: number, corporative_card_id: number) {
+  return useQuery({
+    queryKey: keyOf(organization_id, 'totals', corporative_card_id),
+    queryFn: ({ signal }) =>
+      call(statementRoutes.cardTotals, { params: { organization_id }, query: { corporative_card_id }, signal }),
   })
 }
 

@@ -177,4 +177,20 @@ export const statementRoutes = {
     }),
     status: 200,
   }),
+  cardTotals: route({
+    name: 'statements.card_totals',
+    action: 'statement_lines.list',
+    method: 'GET',
+    path: '/organizations/:organization_id/statement_totals',
+    summary: 'Show what the lines of a card come to, and how many want an expense',
+    params: organizationParams,
+    query: z.object({ corporative_card_id: pathId }),
+    body: nothing,
+    response: z.object({
+      /** In major units; payments of the card itself are left out. `returned` is above zero. */
+      totals: z.array(z.object({ currency: z.string(), spent: z.number(), returned: z.number() })),
+      open_lines: z.int(),
+    }),
+    status: 200,
+  }),
 }

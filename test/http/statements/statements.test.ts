@@ -107,6 +107,23 @@ describe('matching', () => {
     expect((await holder.api.get('/pre_expenses')).body.pre_expenses.some(({ amount }: Json) => amount === 77.31)).toBe(true)
   })
 
+  test('adds up what a card was charged and got back, without payments of it, and counts what wants an expense', async () => {
+    const holder = acme.member
+    const card = await registerCard(acme, holder)
+    const bytes = ofxOf([
+      { day: '2026-06-01', amount: '-10.10', name: 'PADARIA', id: '202606010001' },
+      { day: '2026-06-02', amount: '-20.20', name: 'FARMACIA', id: '202606020001' },
+      { day: '2026-06-03', amount: '5.05', name: 'ESTORNO PADARIA', id: '202606030001' },
+    ])
+    await uploadStatement(acme, holder, { card_id: card.id, bytes })
+    const path = `${home}/statement_totals?corporative_card_id=${card.id}`
+    const totals = [{ currency: 'BRL', spent: 30.3, returned: 5.05 }]
+    expect((await holder.api.get(path)).body).toMatchObject({ totals, open_lines: 3 })
+    expect((await acme.admin.api.get(path)).body).toMatchObject({ totals })
+    const other = await acme.addUser('Other', 'member')
+    expect((await other.api.get(path)).body).toEqual({ totals: [], open_lines: 0 })
+  })
+
   test('an expense made of the suggested one of a line belongs to that line', async () => {
     const card = await registerCard(acme, acme.member)
     const bytes = ofxOf([{ day: '2026-05-03', amount: '-61.07', name: 'LIVRARIA', id: '202605030001' }])

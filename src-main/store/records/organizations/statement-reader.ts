@@ -104,6 +104,31 @@ function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
       ),
     )
 }
+const totalsOfCard = statement<{ organization_id: number; card_id: number; user_id: number | null }, CardTotal>((db, p) =>
+  db
+    .selectFrom('statement_lines')
+    .select((e) => [
+      'currency',
+      e.fn.sum<number>(e.case().when('amount_minor', '>', 0).then(e.ref('amount_minor')).else(0).end()).as('spent_minor'),
+      e.fn
+        .sum<number>(
+          e
+            .case()
+            .when('amount_minor', '<', 0)
+            .then(e.neg(e.ref('amount_minor')))
+            .else(0)
+            .end(),
+        )
+        .as('returned_minor'),
+    ])
+    .where('corporative_card_id', '=', p('card_id'))
+    .where('organization_id', '=', p('organization_id'))
+    .where('deleted_at', 'is', null)
+    .where('line_kind', '!=', 'payment')
+    .where((e) => e.or([e(p('user_id'), 'is', null), e('user_id', '=', p('user_id'))]))
+    .groupBy('currency')
+    .orderBy('currency'),
+)
 const listOfIds = listStatement<number, Row<'expenses'>>((db, ids) =>
   db.selectFrom('expenses').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null),
 )
@@ -156,6 +181,16 @@ export async function listExpensesWithoutLine(
   return [...byId.values()].toSorted((one, other) =>
     one.occurred_at === other.occurred_at ? other.id - one.id : one.occurred_at < other.occurred_at ? 1 : -1,
   )
+}
+/** What the lines of a card come to in a currency, without payments of the card itself. Minor units; `returned_minor` is above zero. */
+export interface CardTotal {
+  readonly currency: string
+  readonly spent_minor: number
+  readonly returned_minor: number
+}
+/** What the lines of a card come to, as far as a user sees them. */
+export function totalCard(reader: Reader, { organization_id, user_id, card_id }: MatchedSight & { readonly card_id: number }) {
+  return reader.all(totalsOfCard, { organization_id, user_id, card_id })
 }
 /** Expenses by their ids, in that order. */
 export async function listExpensesOfIds(reader: Reader, ids: readonly number[]): Promise<Array<Row<'expenses'>>> {
