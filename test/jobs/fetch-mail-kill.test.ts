@@ -23,7 +23,7 @@ async function listAll(server: BuiltServer, token: string): Promise<Capture[]> {
   }
 }
 
-test.runIf(isBuilt)('no mail is lost and none comes twice, whenever the server is killed', { timeout: 1_200_000 }, async () => {
+test.runIf(isBuilt)('no mail is lost and none comes twice, whenever the server is killed', { timeout: isTorture ? 1_200_000 : 180_000 }, async () => {
   const imap = await startImap()
   const folder = await mkdtemp(join(tmpdir(), 'outlay-mail-kill-'))
   const data = join(folder, 'data')
@@ -48,7 +48,7 @@ test.runIf(isBuilt)('no mail is lost and none comes twice, whenever the server i
     expect(interrupted).toBeGreaterThan(0)
     const last = (server = await startBuilt(data, env))
     const ready = async () => (await listAll(last, token)).filter(({ state }) => state === 'ready').map(({ file_name }) => file_name)
-    await expect.poll(async () => (await ready()).length, { timeout: 600_000, interval: 1_000 }).toBeGreaterThanOrEqual(mails)
+    await expect.poll(async () => (await ready()).length, { timeout: isTorture ? 600_000 : 90_000, interval: 1_000 }).toBeGreaterThanOrEqual(mails)
     // What would come twice would come now.
     await sleep(1_000)
     const expected = Array.from({ length: mails }, (_, at) => (at % 5 === 0 ? `Mail ${at}.pdf` : `receipt-Mail ${at}.png`))

@@ -33,8 +33,9 @@ async function freePort(): Promise<number> {
 /** Starts Dovecot as an ordinary user (Debian: dovecot-imapd). @throws where it is not installed, or does not start */
 export async function startImap(): Promise<ImapServer> {
   if (!existsSync(program)) throw new Error('These tests need Dovecot: apt-get install dovecot-imapd')
-  const folder = await mkdtemp(join(tmpdir(), 'outlay-imap-'))
   const me = userInfo()
+  // The folder of a whole run is closed to the ordinary user that root's processes become.
+  const folder = await mkdtemp(join(me.uid === 0 ? '/tmp' : tmpdir(), 'outlay-imap-'))
   // As root the processes that have mail run as an ordinary user all the same.
   const user = me.uid === 0 ? { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 } : { name: me.username, group: String(me.gid), uid: me.uid, gid: me.gid }
   const mail = join(folder, 'mail')
