@@ -96,7 +96,11 @@ test('every list and menu that opens is accessible while it is open', async ({ p
         if (tried.has(name)) continue
         tried.add(name)
         await one.click()
-        if (!(await one.evaluate(hasOpened))) continue
+        if (!(await one.evaluate(hasOpened))) {
+          // What it offers may come later, over the next control.
+          await one.blur()
+          continue
+        }
         await expect(page.locator(overlay).first()).toBeVisible()
         await test.step(name, () => expectAccessible(page))
         await page.keyboard.press('Escape')
