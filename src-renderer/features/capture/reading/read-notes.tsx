@@ -1,5 +1,8 @@
 import { ScanText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../../state/preferences'
+import { now } from '../../../ui/values/clock'
+import { formatDay } from '../../../ui/values/format'
 import classes from './reading.module.css'
 import type { DraftReading } from './use-receipt-readings'
 import type { ReadValue } from './values'
@@ -13,6 +16,10 @@ export function ReadNotes({
   onShow: (field: string) => void
 }) {
   const { t } = useTranslation('capture')
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const shown = ({ field, text }: ReadValue) =>
+    field === 'date' ? formatDay(`${text}T00:00:00Z`, { language, timezone, now: now() }) : text
   const labelOf = (field: string) => t([`capture:field.${field}`, `ui:field.${field}`, `expense:fields.${field}`])
   const firsts = new Set<string>()
   const isFirst = ({ field }: ReadValue) => !firsts.has(field) && firsts.add(field).has(field)
@@ -37,7 +44,7 @@ export function ReadNotes({
           onClick={() => accept(offer)}
           data-offer={offer.field}
         >
-          {labelOf(offer.field)} <b className="tabular">{offer.text}</b> {isFirst(offer) && <kbd>Tab</kbd>}
+          {labelOf(offer.field)} <b className="tabular">{shown(offer)}</b> {isFirst(offer) && <kbd>Tab</kbd>}
         </button>
       ))}
     </div>
