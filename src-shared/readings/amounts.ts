@@ -36,7 +36,7 @@ const labels: Readonly<Record<string, RegExp>> = {
 
 const none: Features = {}
 
-/** Every amount that stands on a receipt, with what speaks for it being what is paid. */
+/** Every amount on a receipt, with what speaks for it being what is paid. */
 export function findAmounts(rows: readonly TextRow[]): AmountCandidate[] {
   const found = [...findParts(rows, amountPattern)].flatMap((part) => {
     const value = toMinor(part.match)

@@ -2,7 +2,7 @@ import { monthNamed } from '#shared/domain/date-words'
 import type { Features } from '#shared/readings/classify'
 import { type Part, type TextRow, findParts, squeeze } from '#shared/readings/rows'
 
-/** A day that stands on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be the other way round. */
+/** A day on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be the other way round. */
 export interface DateCandidate {
   readonly value: string
   readonly isAmbiguous: boolean
@@ -26,7 +26,7 @@ const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
 const dateWords = /date|data|dt|emiss|emit|dia|tarikh/
 const otherDays = /due|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
 
-/** Every day that stands on a receipt, with what speaks for it being the day of the purchase. */
+/** Every day on a receipt, with what speaks for it being the day of the purchase. */
 export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder): DateCandidate[] {
   const found = [
     ...[...findParts(rows, numeric)].map((part) => {

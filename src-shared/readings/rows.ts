@@ -1,7 +1,7 @@
 import type { PlaceOnPage } from '#shared/readings/reading'
 import type { TextLine } from '#shared/readings/text-line'
 
-/** A row of a receipt: what stands on one level, from left to right. `y`: 0 at the top of its page, 1 at its end. */
+/** A row of a receipt: what is on one level, from left to right. `y`: 0 at the top of its page, 1 at its end. */
 export interface TextRow {
   readonly lines: readonly TextLine[]
   readonly page: number
