@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
+import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { supplierOf } from '#shared/domain/statements/lines'
 import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
+import { isInClosedMonth } from '#main/store/records/organizations/closed-months'
 import { findPreExpense } from '#main/store/records/expenses/pre-expense-reader'
 import { movePreExpense } from '#main/store/records/expenses/pre-expense-writer'
-import { isInClosedMonth } from '#main/store/records/organizations/closed-months'
+import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findStatementLine } from '#main/store/records/organizations/statement-reader'
 import type { Tx } from '#main/store/core/store'
 import { expense as definition } from '#shared/records/expense'
@@ -28,16 +30,18 @@ const filledNames = [
 
 /**
  * Fills what an expense does not say yet: its card, the day it was paid, its supplier; the suggested expense of the line goes with it. Its amount
- * never changes. One that is settled, or of a closed month, stays as it is. Returns what it got, as JSON.
+ * never changes. One that the actor may not edit (settled, of a closed month, approved and their own) stays as it is. Returns what it got, as JSON.
  */
 export async function fillFromLine(tx: Tx, line: Row<'statement_lines'>, expense: Row<'expenses'>): Promise<string> {
+  if (!(await mayFill(tx, expense))) return '{}'
   const filled: Filled = {
     ...(expense.corporative_card_id === null && { corporative_card_id: line.corporative_card_id }),
     ...(expense.paid_on === null && { paid_on: line.occurred_at }),
     ...((expense.supplier_name ?? '') === '' && { supplier_name: supplierOf(line.name) }),
     ...(await takePreExpense(tx, line, expense)),
   }
-  return JSON.stringify((await write(tx, expense, filled)) ? filled : {})
+  await write(tx, expense, filled)
+  return JSON.stringify(filled)
 }
 
 /** Empties what an expense got from a line, as far as nobody has changed it since. */
@@ -47,7 +51,7 @@ export async function takeBackFilled(
 ): Promise<void> {
   const filled = filledSchema.parse(JSON.parse(match.filled ?? '{}'))
   const expense = await findExpense(tx, match.expense_id)
-  if (expense?.deleted_at !== null) return
+  if (expense?.deleted_at !== null || !(await mayFill(tx, expense))) return
   const kept = filledNames.filter((name) => filled[name] !== undefined && expense[name] === filled[name])
   await write(tx, expense, Object.fromEntries(kept.map((name) => [name, null])))
   const pre_expense = filled.pre_expense_id === undefined ? undefined : await findPreExpense(tx, filled.pre_expense_id)
@@ -63,10 +67,8 @@ async function takePreExpense(tx: Tx, { id, pre_expense_id }: Row<'statement_lin
   return { pre_expense_id }
 }
 
-/** Whether it could be written. */
-async function write(tx: Tx, expense: Row<'expenses'>, changes: { [K in keyof Filled]?: Filled[K] | null }): Promise<boolean> {
-  if (expense.status === 'liquidated' || (await isInClosedMonth(tx, expense))) return false
-  if (Object.keys(changes).length === 0) return true
+async function write(tx: Tx, expense: Row<'expenses'>, changes: { [K in keyof Filled]?: Filled[K] | null }): Promise<void> {
+  if (Object.keys(changes).length === 0) return
   const stored = await updateExpense(tx, expense, { changes })
   const details = writtenDetails(definition.attributes, expense, stored)
   if (details.length > 0)
@@ -76,5 +78,12 @@ async function write(tx: Tx, expense: Row<'expenses'>, changes: { [K in keyof Fi
       event: 'expense_updated',
       details,
     })
-  return true
+}
+
+/** Whether the actor may edit the expense (supplement 2, "Who edits"). */
+async function mayFill(tx: Tx, expense: Row<'expenses'>): Promise<boolean> {
+  const { user_id } = tx.actor
+  const role = await findRole(tx, { organization_id: expense.payer_id, user_id })
+  const is_closed = await isInClosedMonth(tx, expense)
+  return decideExpenseEdit(expense, { role, is_receiver: expense.receiver_id === user_id, is_closed }).kind === 'allowed'
 }

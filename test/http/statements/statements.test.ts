@@ -107,6 +107,26 @@ describe('matching', () => {
     expect((await holder.api.get('/pre_expenses')).body.pre_expenses.some(({ amount }: Json) => amount === 77.31)).toBe(true)
   })
 
+  test('an expense that its claimant may no longer change gets nothing from a line that the claimant accepts', async () => {
+    const card = await registerCard(acme, acme.member)
+    const made = await recordExpense(acme, acme.member, { amount: 83.17, description: 'Hotel', occurred_at: '2026-07-02' })
+    const approved = { status: 'approved', approved_amount: 83.17, approved_amount_currency: 'BRL' }
+    expect((await acme.manager.api.send('PUT', `/expenses/${made.id}/status`, approved)).status).toBe(200)
+    await uploadStatement(acme, acme.member, {
+      card_id: card.id,
+      bytes: ofxOf([{ day: '2026-07-03', amount: '-83.17', name: 'HOTEL', id: '202607030001' }]),
+    })
+    const [line] = await linesOf(card.id)
+    const match = { statement_line_id: line?.id, expense_id: made.id }
+    const matched = await acme.member.api.send('POST', `${home}/statement_matches`, match)
+    expect(matched.status).toBe(201)
+    const untouched = { corporative_card_id: null, paid_on: null, supplier_name: null }
+    expect((await acme.member.api.get(`/expenses/${made.id}`)).body).toMatchObject(untouched)
+    await acme.member.api.send('DELETE', `${home}/statement_matches/${matched.body.id}`)
+    expect((await acme.manager.api.send('POST', `${home}/statement_matches`, match)).status).toBe(201)
+    expect((await acme.member.api.get(`/expenses/${made.id}`)).body).toMatchObject({ corporative_card_id: card.id })
+  })
+
   test('adds up what a card was charged and got back, without payments of it, and counts what wants an expense', async () => {
     const holder = acme.member
     const card = await registerCard(acme, holder)
