@@ -16,7 +16,7 @@ export interface RecordColumns {
 }
 
 /** The one parent of a comment or a participant: exactly one of the three is set. */
-interface ParentColumns {
+interface FollowableColumns {
   expense_id: number | null
   advancement_id: number | null
   reimbursement_id: number | null
@@ -60,8 +60,8 @@ interface FurtherColumns {
   reimbursements: { attachments_count: Generated<number> }
   advancements: { attachments_count: Generated<number> }
   expenses: { liquidate_through_advancement: Generated<Flag> }
-  comments: ParentColumns
-  participants: ParentColumns
+  comments: FollowableColumns
+  participants: FollowableColumns
   attachments: {
     expense_id: number
     sha256: string

@@ -73,7 +73,8 @@ export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<n
     const approved_amount_currency = rest.approved_amount === undefined ? undefined : currency
     await changeExpenseStatus(as(mover), id, { status, ...rest, approved_amount_currency })
   }
-  for (const { by: author, text } of comments) await createComment(as(author), { kind: 'expense', parent_id: id, content: text })
+  for (const { by: author, text } of comments)
+    await createComment(as(author), { kind: 'expense', followable_id: id, content: text })
   return id
 }
 

@@ -1,4 +1,4 @@
-import { type ParentKind, parentPaths, parentKinds } from '#shared/contract/parents'
+import { type FollowableKind, followablePaths, followableKinds } from '#shared/contract/followables'
 import { DomainError, forbidden, notFound } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { type Action, type Relation, isOpen, may } from '#shared/domain/permissions'
@@ -17,7 +17,7 @@ import { findDelivery } from '#main/store/records/organizations/webhook-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { getVisibleSettlement } from '#main/use-cases/access/get-visible-settlement'
-import { getCommentParent, getVisibleParent } from '#main/use-cases/access/parents'
+import { getCommentedRecord, getVisibleFollowable } from '#main/use-cases/access/followables'
 import { assertSeen, getWritableOrganization } from '#main/use-cases/access/preconditions'
 import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-visible-accountability'
 import { getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
@@ -62,7 +62,7 @@ const allowedWhenExpired: ReadonlySet<Action> = new Set(['organizations.leave'])
 
 const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/expenses\/:\w+\/attachments\/:/, findAttachment],
-  ...parentKinds.flatMap((kind) => findersUnder(kind)),
+  ...followableKinds.flatMap((kind) => findersUnder(kind)),
   [/^\/accountability\/:/, findAccountability],
   [/^\/corporative_cards\/:/, findCard],
   [/^\/pre_expenses\/:/, findPreExpense],
@@ -119,22 +119,22 @@ async function assertMayIn(asked: Asked, organization_id: number): Promise<void>
   if (role !== undefined) await assertMay(asked, { organization_id, relation: { role } })
 }
 
-function findersUnder(kind: ParentKind): Array<readonly [RegExp, Find]> {
-  const path = parentPaths[kind]
-  const parentOf = ({ at }: Asked) => at(`${kind}_id`)
+function findersUnder(kind: FollowableKind): Array<readonly [RegExp, Find]> {
+  const path = followablePaths[kind]
+  const followableOf = ({ at }: Asked) => at(`${kind}_id`)
   const comments: Find = async (asked) => {
-    const { parent, role } = await getCommentParent(asked.reader, kind, { id: parentOf(asked), user_id: asked.user_id })
-    return { organization_id: parent.organization_id, relation: { role } }
+    const { followable, role } = await getCommentedRecord(asked.reader, kind, { id: followableOf(asked), user_id: asked.user_id })
+    return { organization_id: followable.organization_id, relation: { role } }
   }
   const comment: Find = async (asked) => {
     const { reader, user_id, at } = asked
-    const found = await getComment(reader, { kind, parent_id: parentOf(asked), id: at('id') }, user_id)
-    const { parent, role, comment: record } = found
-    return { organization_id: parent.organization_id, relation: { role, is_author: record.user_id === user_id }, record }
+    const found = await getComment(reader, { kind, followable_id: followableOf(asked), id: at('id') }, user_id)
+    const { followable, role, comment: record } = found
+    return { organization_id: followable.organization_id, relation: { role, is_author: record.user_id === user_id }, record }
   }
   const under: Find = async (asked) => {
-    const { parent, role } = await getVisibleParent(asked.reader, kind, { id: parentOf(asked), user_id: asked.user_id })
-    return { organization_id: parent.organization_id, relation: { role } }
+    const { followable, role } = await getVisibleFollowable(asked.reader, kind, { id: followableOf(asked), user_id: asked.user_id })
+    return { organization_id: followable.organization_id, relation: { role } }
   }
   return [
     [new RegExp(`^${path}/:\\w+/comments/:`), comment],

@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { parentActivityRoutes } from '#shared/contract/activities'
+import { followableActivityRoutes } from '#shared/contract/activities'
 import { call } from './client'
-import { type Parent, parentKey, parentParams } from './parents'
+import { type Followable, followableKey, followableParams } from './followables'
 
 const pageSize = 50
 
 /** What happened to a record, newest first, page by page. */
-export function useActivities(parent: Parent) {
+export function useActivities(followable: Followable) {
   return useInfiniteQuery({
-    queryKey: [...parentKey(parent), 'activities'],
+    queryKey: [...followableKey(followable), 'activities'],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      call(parentActivityRoutes[parent.kind].list, {
-        params: parentParams(parent),
+      call(followableActivityRoutes[followable.kind].list, {
+        params: followableParams(followable),
         query: { page, per_page: pageSize, emoji_in_unicode: true },
         signal,
       }),

@@ -89,7 +89,9 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   preferences: ['users'],
   reimbursements: ['expenses'],
   // Lists of expenses may contain their names.
-  ...Object.fromEntries(records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [table, 'expenses']]] : []))),
+  ...Object.fromEntries(
+    records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [table, 'expenses']]] : [])),
+  ),
   user: ['users'],
 }
 
@@ -116,7 +118,7 @@ export function affectedByWrite({ route: { name }, body }: Pick<EndedWrite, 'rou
 
 function tablesOf(name: string): readonly string[] {
   const [word = ''] = name.split('.')
-  // Comments and participants have routes for each kind of parent.
+  // Comments and participants have routes for each kind of followable record.
   const resource = /_(comments|participants)$/.exec(word)?.[1] ?? word
   return changedBy[name] ?? changedBy[resource] ?? [resource]
 }

@@ -4,18 +4,18 @@ import { mentionableRoutes, type Mentionable } from '#shared/contract/mentionabl
 import { participantRoutes } from '#shared/contract/participants'
 import { call } from './client'
 import { ownWritesShown } from './own-writes'
-import { type Parent, parentKey, parentParams } from './parents'
+import { type Followable, followableKey, followableParams } from './followables'
 
 const pageSize = 100
 
 /** The comments of a record, newest first, page by page; emoji as unicode. */
-export function useComments(parent: Parent) {
+export function useComments(followable: Followable) {
   return useInfiniteQuery({
-    queryKey: [...parentKey(parent), 'comments'],
+    queryKey: [...followableKey(followable), 'comments'],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      call(commentRoutes[parent.kind].list, {
-        params: parentParams(parent),
+      call(commentRoutes[followable.kind].list, {
+        params: followableParams(followable),
         query: { sort: '-created_at', page, per_page: pageSize, emoji_in_unicode: true },
         signal,
       }),
@@ -24,11 +24,11 @@ export function useComments(parent: Parent) {
 }
 
 /** Who can be mentioned in the comments of a record (contract 4.9); read when it is first needed. */
-export function useMentionables(parent: Parent, enabled: boolean) {
+export function useMentionables(followable: Followable, enabled: boolean) {
   return useQuery({
-    queryKey: [...parentKey(parent), 'mentionables'],
+    queryKey: [...followableKey(followable), 'mentionables'],
     queryFn: async ({ signal }): Promise<readonly Mentionable[]> =>
-      (await call(mentionableRoutes[parent.kind].list, { params: parentParams(parent), signal })).mentionables,
+      (await call(mentionableRoutes[followable.kind].list, { params: followableParams(followable), signal })).mentionables,
     enabled,
   })
 }
@@ -40,9 +40,9 @@ export type CommentWrite =
   | { readonly kind: 'delete'; readonly id: number }
 
 /** Writes, changes and deletes comments (contract 4.8). */
-export function useWriteComment(parent: Parent) {
-  const routes = commentRoutes[parent.kind]
-  const params = parentParams(parent)
+export function useWriteComment(followable: Followable) {
+  const routes = commentRoutes[followable.kind]
+  const params = followableParams(followable)
   return useMutation({
     mutationFn: async (write: CommentWrite): Promise<void> => {
       switch (write.kind) {
@@ -61,18 +61,18 @@ export function useWriteComment(parent: Parent) {
 }
 
 /** Who takes part in a record and hears of what happens to it (contract 4.12). */
-export function useParticipants(parent: Parent) {
+export function useParticipants(followable: Followable) {
   return useQuery({
-    queryKey: [...parentKey(parent), 'participants'],
+    queryKey: [...followableKey(followable), 'participants'],
     queryFn: async ({ signal }) =>
-      (await call(participantRoutes[parent.kind].list, { params: parentParams(parent), signal })).participants,
+      (await call(participantRoutes[followable.kind].list, { params: followableParams(followable), signal })).participants,
   })
 }
 
 /** Removes the caller from the participants. */
-export function useLeaveParticipants(parent: Parent) {
+export function useLeaveParticipants(followable: Followable) {
   return useMutation({
-    mutationFn: () => call(participantRoutes[parent.kind].leave, { params: parentParams(parent) }),
+    mutationFn: () => call(participantRoutes[followable.kind].leave, { params: followableParams(followable) }),
     onSettled: ownWritesShown,
   })
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
-  type ParentKind,
+  type FollowableKind,
   emojiPageQuery,
-  parentParams,
-  parentPaths,
-  parentWords,
-  perParentKind,
+  followableParams,
+  followablePaths,
+  followableWords,
+  perFollowableKind,
   unfiltered,
-  parentActions,
-} from './parents'
+  followableActions,
+} from './followables'
 import { instantText, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -42,22 +42,22 @@ const page = {
   list: unfiltered,
 } as const
 
-function routesOf(kind: ParentKind) {
+function routesOf(kind: FollowableKind) {
   return {
     list: route({
       ...page,
       name: `${kind}_activities.list`,
-      action: parentActions[kind],
+      action: followableActions[kind],
       method: 'GET',
-      path: `${parentPaths[kind]}/:${kind}_id/activities`,
-      summary: `List what happened to ${parentWords[kind]}`,
-      params: parentParams(kind),
+      path: `${followablePaths[kind]}/:${kind}_id/activities`,
+      summary: `List what happened to ${followableWords[kind]}`,
+      params: followableParams(kind),
     }),
   }
 }
 
-/** What happened under each parent (contract 4.2, supplement 2, "Activities"). */
-export const parentActivityRoutes = perParentKind(routesOf)
+/** What happened under each followable record (contract 4.2, supplement 2, "Activities"). */
+export const followableActivityRoutes = perFollowableKind(routesOf)
 
 /** Everything that happened to what the caller may see. */
 export const activityRoutes = {

@@ -5,7 +5,7 @@ import { requiredText } from './fields'
 import { shownShape, writableOf } from './record-attributes'
 import { imageEntry, instantText, pageOf, userRepresentation } from './representations'
 import { listQuery, nothing, pathId } from './requests'
-import { unfiltered } from './parents'
+import { unfiltered } from './followables'
 import { route } from './route'
 
 /** A receipt of an expense (contract 2.9). */

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { comment } from '#shared/records/comment'
 import { createBody } from './attributes'
 import {
-  parentActions,
-  type ParentKind,
+  followableActions,
+  type FollowableKind,
   emojiPageQuery,
   emojiQuery,
-  parentMemberParams,
-  parentParams,
-  parentPaths,
-  parentWords,
-  perParentKind,
-} from './parents'
+  followableMemberParams,
+  followableParams,
+  followablePaths,
+  followableWords,
+  perFollowableKind,
+} from './followables'
 import { recordShape, writableOf } from './record-attributes'
 import { imageEntry, instantText, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
@@ -41,23 +41,23 @@ const commentListOptions = {
 
 const body = createBody(writableOf(comment.attributes))
 
-function pathsOf(kind: ParentKind) {
-  const path = `${parentPaths[kind]}/:${kind}_id/comments`
-  const item = { query: emojiQuery, response: commentRepresentation, action: parentActions[kind] }
+function pathsOf(kind: FollowableKind) {
+  const path = `${followablePaths[kind]}/:${kind}_id/comments`
+  const item = { query: emojiQuery, response: commentRepresentation, action: followableActions[kind] }
   return {
-    collection: { ...item, path, params: parentParams(kind) },
-    member: { ...item, path: `${path}/:id`, params: parentMemberParams(kind), status: 200 },
+    collection: { ...item, path, params: followableParams(kind) },
+    member: { ...item, path: `${path}/:id`, params: followableMemberParams(kind), status: 200 },
   } as const
 }
 
-function routesOf(kind: ParentKind) {
+function routesOf(kind: FollowableKind) {
   const { collection, member } = pathsOf(kind)
   return {
     list: route({
       ...collection,
       name: `${kind}_comments.list`,
       method: 'GET',
-      summary: `List the comments of ${parentWords[kind]}`,
+      summary: `List the comments of ${followableWords[kind]}`,
       query: emojiPageQuery,
       body: nothing,
       response: pageOf('comments', commentRepresentation),
@@ -68,14 +68,14 @@ function routesOf(kind: ParentKind) {
       ...member,
       name: `${kind}_comments.show`,
       method: 'GET',
-      summary: `Show a comment of ${parentWords[kind]}`,
+      summary: `Show a comment of ${followableWords[kind]}`,
       body: nothing,
     }),
     create: route({
       ...collection,
       name: `${kind}_comments.create`,
       method: 'POST',
-      summary: `Comment on ${parentWords[kind]}`,
+      summary: `Comment on ${followableWords[kind]}`,
       body,
       status: 201,
     }),
@@ -84,7 +84,7 @@ function routesOf(kind: ParentKind) {
       name: `${kind}_comments.update`,
       action: 'comments.update',
       method: 'PUT',
-      summary: `Change a comment of ${parentWords[kind]}`,
+      summary: `Change a comment of ${followableWords[kind]}`,
       body,
     }),
     destroy: route({
@@ -92,7 +92,7 @@ function routesOf(kind: ParentKind) {
       name: `${kind}_comments.destroy`,
       action: 'comments.delete',
       method: 'DELETE',
-      summary: `Delete a comment of ${parentWords[kind]}`,
+      summary: `Delete a comment of ${followableWords[kind]}`,
       body: nothing,
       response: z.null(),
       status: 204,
@@ -100,5 +100,5 @@ function routesOf(kind: ParentKind) {
   }
 }
 
-/** The five operations on comments under each parent (contract 4.8). */
-export const commentRoutes = perParentKind(routesOf)
+/** The five operations on comments under each followable record (contract 4.8). */
+export const commentRoutes = perFollowableKind(routesOf)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requiredText } from './fields'
-import { unfiltered } from './parents'
+import { unfiltered } from './followables'
 import { instantText, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'

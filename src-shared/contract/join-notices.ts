@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unfiltered } from './parents'
+import { unfiltered } from './followables'
 import { instantText, pageOf, partyObject, role } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind, parentActions } from './parents'
+import {
+  type FollowableKind,
+  followableParams,
+  followablePaths,
+  followableWords,
+  perFollowableKind,
+  followableActions,
+} from './followables'
 import { imageEntry } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -17,15 +24,15 @@ export const mentionableRepresentation = z
   .meta({ id: 'Mentionable' })
 export type Mentionable = z.infer<typeof mentionableRepresentation>
 
-function routesOf(kind: ParentKind) {
+function routesOf(kind: FollowableKind) {
   return {
     list: route({
       name: `${kind}_mentionables.list`,
-      action: parentActions[kind],
+      action: followableActions[kind],
       method: 'GET',
-      path: `${parentPaths[kind]}/:${kind}_id/mentionables`,
-      summary: `List those who can be mentioned in the comments of ${parentWords[kind]}`,
-      params: parentParams(kind),
+      path: `${followablePaths[kind]}/:${kind}_id/mentionables`,
+      summary: `List those who can be mentioned in the comments of ${followableWords[kind]}`,
+      params: followableParams(kind),
       query: nothing,
       body: nothing,
       response: z.object({ mentionables: z.array(mentionableRepresentation) }),
@@ -34,5 +41,5 @@ function routesOf(kind: ParentKind) {
   }
 }
 
-/** Who can be mentioned under each parent (contract 4.9). */
-export const mentionableRoutes = perParentKind(routesOf)
+/** Who can be mentioned under each followable record (contract 4.9). */
+export const mentionableRoutes = perFollowableKind(routesOf)

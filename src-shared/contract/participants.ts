@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind, parentActions } from './parents'
+import {
+  type FollowableKind,
+  followableParams,
+  followablePaths,
+  followableWords,
+  perFollowableKind,
+  followableActions,
+} from './followables'
 import { userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-function routesOf(kind: ParentKind) {
+function routesOf(kind: FollowableKind) {
   const collection = {
-    path: `${parentPaths[kind]}/:${kind}_id/participants`,
-    params: parentParams(kind),
+    path: `${followablePaths[kind]}/:${kind}_id/participants`,
+    params: followableParams(kind),
     query: nothing,
     body: nothing,
   }
@@ -15,23 +22,23 @@ function routesOf(kind: ParentKind) {
     list: route({
       ...collection,
       name: `${kind}_participants.list`,
-      action: parentActions[kind],
+      action: followableActions[kind],
       method: 'GET',
-      summary: `List those who take part in ${parentWords[kind]}`,
+      summary: `List those who take part in ${followableWords[kind]}`,
       response: z.object({ count: z.int(), participants: z.array(userRepresentation) }),
       status: 200,
     }),
     leave: route({
       ...collection,
       name: `${kind}_participants.destroy`,
-      action: parentActions[kind],
+      action: followableActions[kind],
       method: 'DELETE',
-      summary: `Stop taking part in ${parentWords[kind]}`,
+      summary: `Stop taking part in ${followableWords[kind]}`,
       response: z.null(),
       status: 204,
     }),
   }
 }
 
-/** Those who take part in each parent (contract 4.12). */
-export const participantRoutes = perParentKind(routesOf)
+/** Those who take part in each followable record (contract 4.12). */
+export const participantRoutes = perFollowableKind(routesOf)

@@ -24,7 +24,7 @@ const seen = { least: 'analyst', receiver: true, participant: true } as const
 
 /**
  * The one table of who may do what. Rules that also depend on the record's state are with its states: `expense-access`,
- * `expense-status`, `accountability-status`; the rules for changing roles are in `roles`. Anyone who may read a parent reads its
+ * `expense-status`, `accountability-status`; the rules for changing roles are in `roles`. Anyone who may read a followable record reads its
  * comments, participants, mentionables, attachments and activities, and writes comments.
  */
 const table = {

@@ -68,8 +68,8 @@ const lists: Record<string, (person: Person) => Promise<Growing>> = {
   'expenses by description backwards': expensesBy('sort=-description'),
   comments: async (person) => {
     const expense = await write(person, (tx) => addExpense(person, tx, { amount_minor: 100, description: null }))
-    const parent = { kind: 'expense', id: expense.id, organization_id: expense.payer_id, receiver_id: person.user_id } as const
-    const add = () => write(person, (tx) => insertComment(tx, parent, { content: 'Hello', mentioned_ids: [] }))
+    const followable = { kind: 'expense', id: expense.id, organization_id: expense.payer_id, receiver_id: person.user_id } as const
+    const add = () => write(person, (tx) => insertComment(tx, followable, { content: 'Hello', mentioned_ids: [] }))
     return { path: `/expenses/${expense.id}/comments?`, add }
   },
   activities: async (person) => {

@@ -1,10 +1,10 @@
 import type { Row } from '#db/schema'
 import type { Comment } from '#shared/contract/comments'
-import { parentPaths } from '#shared/contract/parents'
+import { followablePaths } from '#shared/contract/followables'
 import { comment as definition } from '#shared/records/comment'
 import { translate } from '#shared/i18n/translations'
 import { listMentionedIds } from '#main/store/records/conversations/comment-reader'
-import type { ParentRef } from '#main/store/records/conversations/parent-columns'
+import type { FollowableRef } from '#main/store/records/conversations/followable-columns'
 import { presentEmoji } from '#main/use-cases/comments/emoji'
 import { splitAtMentions } from '#main/use-cases/comments/mentions'
 import type { Context } from '../endpoint'
@@ -13,7 +13,7 @@ import { toRecord } from './records'
 
 /** How comments are to be shown. */
 export interface CommentView {
-  readonly parent: Pick<ParentRef, 'kind' | 'id'>
+  readonly followable: Pick<FollowableRef, 'kind' | 'id'>
   readonly isUnicode: boolean
 }
 
@@ -58,7 +58,7 @@ function bodyOf(row: Row<'comments'>, { context, people, view, mentioned_ids }: 
     return { content: notice, content_html: escapeHtml(notice), mentioned_users: [], _links: [] }
   }
   const mentioned_users = mentioned_ids.map((id) => toMentioned(people, id))
-  const href = `${parentPaths[view.parent.kind]}/${view.parent.id}/comments/${row.id}`
+  const href = `${followablePaths[view.followable.kind]}/${view.followable.id}/comments/${row.id}`
   const _links = [
     { rel: 'self', method: 'GET', href },
     { rel: 'update', method: 'PUT', href },

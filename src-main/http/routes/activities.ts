@@ -1,19 +1,22 @@
-import { activityRoutes, parentActivityRoutes } from '#shared/contract/activities'
-import { type ParentKind, parentKinds } from '#shared/contract/parents'
+import { activityRoutes, followableActivityRoutes } from '#shared/contract/activities'
+import { type FollowableKind, followableKinds } from '#shared/contract/followables'
 import { listActivitiesOf, listVisibleActivities } from '#main/store/records/conversations/activity-reader'
-import { getVisibleParent, toSubject } from '#main/use-cases/access/parents'
+import { getVisibleFollowable, toSubject } from '#main/use-cases/access/followables'
 import { type Endpoint, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toActivities } from '../representations/activities'
 
-function endpointOf(kind: ParentKind): Endpoint {
+function endpointOf(kind: FollowableKind): Endpoint {
   return query(
-    parentActivityRoutes[kind].list,
-    async (context, { params: { parent_id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
-      const { parent } = await getVisibleParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
+    followableActivityRoutes[kind].list,
+    async (context, { params: { followable_id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
+      const { followable } = await getVisibleFollowable(context.reader, kind, {
+        id: followable_id,
+        user_id: context.caller.user_id,
+      })
       const { rows, frame, next } = toPage(
         list,
-        await listActivitiesOf(context.reader, { subject: toSubject(parent), ...windowOf(list) }),
+        await listActivitiesOf(context.reader, { subject: toSubject(followable), ...windowOf(list) }),
       )
       return { body: { ...frame, activities: await toActivities(context, rows, { isUnicode }) }, next }
     },
@@ -29,5 +32,5 @@ export const activityEndpoints: Endpoint[] = [
     )
     return { body: { ...frame, activities: await toActivities(context, rows, { isUnicode }) }, next }
   }),
-  ...parentKinds.map(endpointOf),
+  ...followableKinds.map(endpointOf),
 ]

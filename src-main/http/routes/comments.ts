@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { commentRoutes } from '#shared/contract/comments'
-import { type ParentKind, parentKinds } from '#shared/contract/parents'
+import { type FollowableKind, followableKinds } from '#shared/contract/followables'
 import { listComments } from '#main/store/records/conversations/comment-reader'
-import { getCommentParent } from '#main/use-cases/access/parents'
+import { getCommentedRecord } from '#main/use-cases/access/followables'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createComment } from '#main/use-cases/comments/create-comment'
 import { deleteComment } from '#main/use-cases/comments/delete-comment'
@@ -16,25 +16,31 @@ async function member(context: Context, row: Row<'comments'>, view: CommentView)
   return { body: await toOneComment(context, row, view), etag: etagOf(row) }
 }
 
-function endpointsOf(kind: ParentKind): Endpoint[] {
+function endpointsOf(kind: FollowableKind): Endpoint[] {
   const routes = commentRoutes[kind]
-  const viewOf = (id: number, isUnicode = false) => ({ parent: { kind, id }, isUnicode })
+  const viewOf = (id: number, isUnicode = false) => ({ followable: { kind, id }, isUnicode })
   return [
-    query(routes.list, async (context, { params: { parent_id }, query: { emoji_in_unicode }, list }) => {
-      const { parent } = await getCommentParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
+    query(routes.list, async (context, { params: { followable_id }, query: { emoji_in_unicode }, list }) => {
+      const { followable } = await getCommentedRecord(context.reader, kind, {
+        id: followable_id,
+        user_id: context.caller.user_id,
+      })
       const isNewestFirst = list.sort[0]?.descending === true
-      const { rows, frame, next } = toPage(list, await listComments(context.reader, parent, { ...windowOf(list), isNewestFirst }))
-      return { body: { ...frame, comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) }, next }
+      const { rows, frame, next } = toPage(
+        list,
+        await listComments(context.reader, followable, { ...windowOf(list), isNewestFirst }),
+      )
+      return { body: { ...frame, comments: await toComments(context, rows, viewOf(followable_id, emoji_in_unicode)) }, next }
     }),
     query(routes.show, async (context, { params, query: { emoji_in_unicode } }) => {
       const { comment } = await getComment(context.reader, { kind, ...params }, context.caller.user_id)
-      return member(context, comment, viewOf(params.parent_id, emoji_in_unicode))
+      return member(context, comment, viewOf(params.followable_id, emoji_in_unicode))
     }),
-    mutation(routes.create, async (context, { params: { parent_id }, query: { emoji_in_unicode }, body }) =>
-      member(context, await createComment(context.tx, { kind, parent_id, ...body }), viewOf(parent_id, emoji_in_unicode)),
+    mutation(routes.create, async (context, { params: { followable_id }, query: { emoji_in_unicode }, body }) =>
+      member(context, await createComment(context.tx, { kind, followable_id, ...body }), viewOf(followable_id, emoji_in_unicode)),
     ),
     mutation(routes.update, async (context, { params, query: { emoji_in_unicode }, body }) =>
-      member(context, await updateComment(context.tx, { kind, ...params }, body), viewOf(params.parent_id, emoji_in_unicode)),
+      member(context, await updateComment(context.tx, { kind, ...params }, body), viewOf(params.followable_id, emoji_in_unicode)),
     ),
     mutation(routes.destroy, async ({ tx }, { params }) => {
       await deleteComment(tx, { kind, ...params })
@@ -43,5 +49,5 @@ function endpointsOf(kind: ParentKind): Endpoint[] {
   ]
 }
 
-/** Comments under each parent (contract 4.8). */
-export const commentEndpoints: Endpoint[] = parentKinds.flatMap(endpointsOf)
+/** Comments under each followable record (contract 4.8). */
+export const commentEndpoints: Endpoint[] = followableKinds.flatMap(endpointsOf)

@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
-import type { ParentKind } from '#shared/contract/parents'
+import type { FollowableKind } from '#shared/contract/followables'
 import type { Action } from '#shared/domain/permissions'
 import { listOrganizationIdsOf, listOrganizationIdsWhere } from './organizations/membership-reader'
 import type { Reader } from '../core/store'
 
-/** Records that have a payer and a receiver; `followed`: the kind of parent that they are, where users can take part in them. */
+/** Records that have a payer and a receiver; `followed`: the kind of followable record that they are, where users can take part in them. */
 export interface PaidRecords {
   readonly table: 'expenses' | 'reimbursements' | 'advancements' | 'advancement_devolutions'
-  readonly followed: ParentKind | undefined
+  readonly followed: FollowableKind | undefined
 }
 
 /** Who reads them; devolutions are read with the advancements that they give back. */
@@ -20,7 +20,7 @@ const readActions = {
 } as const satisfies Record<PaidRecords['table'], Action>
 
 /** The ids of the records that a user takes part in, where that lets them see: in organizations that they have not left. */
-export async function followedBy(reader: Reader, user_id: number, kind: ParentKind): Promise<RawBuilder<{ id: number }>> {
+export async function followedBy(reader: Reader, user_id: number, kind: FollowableKind): Promise<RawBuilder<{ id: number }>> {
   const payers = await listOrganizationIdsOf(reader, user_id, { action: `${kind}s.read`, is_participant: true })
   const [table, column] = [sql.table(`${kind}s`), sql.ref(`participants.${kind}_id`)]
   return sql`select ${sql.ref(`${kind}s.id`)} as id from participants join ${table} on ${sql.ref(`${kind}s.id`)} = ${column}
@@ -71,7 +71,8 @@ export async function visibleTo(
   const elsewhere = await findElsewhere(reader, records, { user_id, reviewed, followed })
   const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`
   const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
-  if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`${sql.ref(`${records.table}.id`)} = 0`]
+  if (!elsewhere.own && !elsewhere.followed)
+    return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`${sql.ref(`${records.table}.id`)} = 0`]
   if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
   // Alternatives joined by OR would be a scan: each is found by its own index.
   const table = sql.table(records.table)

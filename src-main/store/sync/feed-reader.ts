@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Row, Schema } from '#db/schema'
 import type { RecordRef, TablePart } from '#shared/contract/sync'
 import type { Audience } from './audience'
-import { parentTables } from '../records/conversations/parent-columns'
+import { followableTables } from '../records/conversations/followable-columns'
 import type { PlainRow } from './seen-links'
 import { type SharedRecord, sharedRecords } from './shared-records'
 import { seesTrail, visibleActivities } from './visible-trail'
@@ -177,7 +177,7 @@ export async function listFollowed(
   { participation_ids, user_id }: { participation_ids: readonly number[]; user_id: number },
 ): Promise<RecordRef[]> {
   const found: RecordRef[] = []
-  for (const [column, table] of parentTables) {
+  for (const [column, table] of followableTables) {
     const { rows } = await sql<{
       id: number
       uid: string
@@ -202,9 +202,9 @@ export async function hasPart(
 ): Promise<boolean> {
   if (table === 'accountabilities')
     return (await select(reader, sql`select id from accountabilities where id = ${id} and author_id = ${user_id}`)).length > 0
-  const parent = [...parentTables].find(([, of]) => of === table)
-  if (!parent) return false
-  const found = sql<PlainRow>`select id from participants where ${sql.ref(parent[0])} = ${id} and user_id = ${user_id} and deleted_at is null`
+  const reference = [...followableTables].find(([, of]) => of === table)
+  if (!reference) return false
+  const found = sql<PlainRow>`select id from participants where ${sql.ref(reference[0])} = ${id} and user_id = ${user_id} and deleted_at is null`
   return (await select(reader, found)).length > 0
 }
 

@@ -1,4 +1,4 @@
-import type { ParentKind } from '#shared/contract/parents'
+import type { FollowableKind } from '#shared/contract/followables'
 import { attachment } from '#shared/records/attachment'
 import { toColumns } from '#shared/records/columns'
 import { comment } from '#shared/records/comment'
@@ -10,22 +10,26 @@ import { type CellRow, type Reading, needPerson, recordColumns, uidOf } from './
 import * as shapes from './shapes'
 
 /** What comments and participants hang on. */
-export interface PlainParent {
-  readonly kind: ParentKind
+export interface PlainFollowable {
+  readonly kind: FollowableKind
   readonly id: number
 }
 
-const noParent = { expense_id: null, advancement_id: null, reimbursement_id: null }
-const columnOf = ({ kind, id }: PlainParent) => ({ ...noParent, [`${kind}_id`]: id })
+const noFollowable = { expense_id: null, advancement_id: null, reimbursement_id: null }
+const columnOf = ({ kind, id }: PlainFollowable) => ({ ...noFollowable, [`${kind}_id`]: id })
 
-/** The records of a parent that came from the remote. */
-export async function listKnown({ reader }: Pick<Reading, 'reader'>, table: string, parent: PlainParent): Promise<CellRow[]> {
-  const rows = await listRowsOf(reader, table, { column: `${parent.kind}_id`, id: parent.id })
+/** The records of a followable record that came from the remote. */
+export async function listKnown(
+  { reader }: Pick<Reading, 'reader'>,
+  table: string,
+  followable: PlainFollowable,
+): Promise<CellRow[]> {
+  const rows = await listRowsOf(reader, table, { column: `${followable.kind}_id`, id: followable.id })
   return rows.filter(({ id }) => Number(id) > 0)
 }
 
-/** All comments of a parent; what is here and no longer there is gone. */
-export async function convertComments(reading: Reading, parent: PlainParent, list: readonly unknown[]): Promise<void> {
+/** All comments of a followable record; what is here and no longer there is gone. */
+export async function convertComments(reading: Reading, followable: PlainFollowable, list: readonly unknown[]): Promise<void> {
   const ids = new Set<number>()
   for (const raw of list) {
     const shown = readAs(shapes.comment, raw, 'a comment')
@@ -39,42 +43,53 @@ export async function convertComments(reading: Reading, parent: PlainParent, lis
       ...toColumns(comment.attributes, shown),
       // What a removed one said is not shown.
       content: deleted_at === null ? shown.content : (local?.content ?? ''),
-      ...columnOf(parent),
+      ...columnOf(followable),
     })
     for (const { mention_name } of shown.mentioned_users) {
       const user = await findUserByMentionName(reading.reader, mention_name)
       if (user) reading.rows.add('comment_mentions', { comment_id: id, user_id: user.id }, `${id},${user.id}`)
     }
   }
-  for (const { id } of await listKnown(reading, 'comments', parent))
+  for (const { id } of await listKnown(reading, 'comments', followable))
     if (!ids.has(Number(id))) reading.rows.removed.push({ table: 'comments', id: Number(id) })
 }
 
-/** All who take part in a parent. The contract shows who, and no record of it: that is made here. */
-export async function convertParticipants(reading: Reading, parent: PlainParent, list: readonly unknown[]): Promise<void> {
+/** All who take part in a followable record. The contract shows who, and no record of it: that is made here. */
+export async function convertParticipants(
+  reading: Reading,
+  followable: PlainFollowable,
+  list: readonly unknown[],
+): Promise<void> {
   const { rows, url } = reading
-  const known = await listConfirmed(reading, parent)
+  const known = await listConfirmed(reading, followable)
   const taking = new Set<number>()
   for (const raw of list) {
     const person = readAs(shapes.person, raw, 'a participant')
     taking.add(person.id)
     if (known.some(({ user_id }) => user_id === person.id)) continue
     const id = await reading.mintId()
-    const uid = uidOf({ ...reading, url: `${url}/${parent.kind}/${parent.id}` }, 'participants', {
+    const uid = uidOf({ ...reading, url: `${url}/${followable.kind}/${followable.id}` }, 'participants', {
       id: person.id,
       local: undefined,
     })
     const dates = { created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z', deleted_at: null }
-    rows.add('participants', { id, uid, version: 1, ...dates, user_id: await needPerson(reading, person), ...columnOf(parent) })
+    rows.add('participants', {
+      id,
+      uid,
+      version: 1,
+      ...dates,
+      user_id: await needPerson(reading, person),
+      ...columnOf(followable),
+    })
   }
   for (const { id, user_id } of known)
     if (!taking.has(Number(user_id))) rows.removed.push({ table: 'participants', id: Number(id) })
 }
 
 /** Those who are known to take part, but for what is pending. */
-async function listConfirmed({ reader }: Reading, parent: PlainParent): Promise<CellRow[]> {
+async function listConfirmed({ reader }: Reading, followable: PlainFollowable): Promise<CellRow[]> {
   const confirmed: CellRow[] = []
-  for (const row of await listRowsOf(reader, 'participants', { column: `${parent.kind}_id`, id: parent.id }))
+  for (const row of await listRowsOf(reader, 'participants', { column: `${followable.kind}_id`, id: followable.id }))
     if (row.deleted_at === null && (await listWriters(reader, 'participants', String(row.id))).length === 0) confirmed.push(row)
   return confirmed
 }

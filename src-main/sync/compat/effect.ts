@@ -4,7 +4,7 @@ import { findBlob } from '#main/store/records/files/blob-reader'
 import type { JournalEntry } from '#main/store/sync/sync-journal'
 import { findRow } from '#main/store/sync/remote-rows'
 import { listTouched } from '#main/store/sync/sync-undo'
-import { type PlainParent, attachmentRow } from './convert-children'
+import { type PlainFollowable, attachmentRow } from './convert-children'
 import {
   convertAccountability,
   convertAdvancement,
@@ -134,8 +134,8 @@ async function underParent(
   { name, id, third }: { name: string; id: number; third: string },
 ): Promise<Effect> {
   const known = converters[name]
-  const table = readAs(z.enum(['expenses', 'reimbursements', 'advancements']), name, 'a parent')
-  const parent: PlainParent = { kind: kinds[table], id }
+  const table = readAs(z.enum(['expenses', 'reimbursements', 'advancements']), name, 'a followable record')
+  const followable: PlainFollowable = { kind: kinds[table], id }
   const found = await exchange.api.find(`/${table}/${id}`)
   // A user who stops participating may no longer see it.
   if (!found || !known) return { ...nothing, removed: [{ table, id }] }
@@ -143,7 +143,7 @@ async function underParent(
     first: { convert: known.convert, raw: found.value },
     more: [],
   })
-  const effect = third === 'attachments' ? shown : { ...shown, details: [await fetchAllDetails(exchange, parent)] }
+  const effect = third === 'attachments' ? shown : { ...shown, details: [await fetchAllDetails(exchange, followable)] }
   const made = answered.safeParse(response)
   if (method !== 'POST' || !made.success)
     return withFile(effect, { answer: response, id, isFile: third === 'attachments' && method !== 'DELETE' })

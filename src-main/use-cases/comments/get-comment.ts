@@ -1,28 +1,32 @@
 import type { Row } from '#db/schema'
-import type { ParentKind } from '#shared/contract/parents'
+import type { FollowableKind } from '#shared/contract/followables'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { findComment } from '#main/store/records/conversations/comment-reader'
 import type { Reader, Tx } from '#main/store/core/store'
-import { type VisibleParent, getCommentParent } from '../access/parents'
+import { type VisibleFollowable, getCommentedRecord } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
-/** Which comment: its parent's kind and id, and its own id. */
+/** Which comment: the kind and id of the record that it is about, and its own id. */
 export interface CommentKey {
-  readonly kind: ParentKind
-  readonly parent_id: number
+  readonly kind: FollowableKind
+  readonly followable_id: number
   readonly id: number
 }
 
-/** A comment with its parent. */
-export interface FoundComment extends VisibleParent {
+/** A comment with the record that it is about. */
+export interface FoundComment extends VisibleFollowable {
   readonly comment: Row<'comments'>
 }
 
-/** A comment, if the caller may see its parent. Throws `not_found`, `gone`. */
-export async function getComment(reader: Reader, { kind, parent_id, id }: CommentKey, user_id: number): Promise<FoundComment> {
-  const found = await getCommentParent(reader, kind, { id: parent_id, user_id })
-  const comment = await findComment(reader, found.parent, id)
+/** A comment, if the caller may see the record that it is about. Throws `not_found`, `gone`. */
+export async function getComment(
+  reader: Reader,
+  { kind, followable_id, id }: CommentKey,
+  user_id: number,
+): Promise<FoundComment> {
+  const found = await getCommentedRecord(reader, kind, { id: followable_id, user_id })
+  const comment = await findComment(reader, found.followable, id)
   if (!comment) throw notFound()
   return { ...found, comment }
 }
@@ -34,7 +38,7 @@ export async function getWritableComment(
   action: 'comments.update' | 'comments.delete',
 ): Promise<FoundComment> {
   const found = await getComment(tx, key, tx.actor.user_id)
-  await getWritableOrganization(tx, found.parent.organization_id)
+  await getWritableOrganization(tx, found.followable.organization_id)
   if (!may(action, { role: found.role, is_author: found.comment.user_id === tx.actor.user_id })) throw forbidden()
   assertFresh(tx, found.comment)
   return found

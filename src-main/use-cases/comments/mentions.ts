@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { listMentionablesNamed } from '#main/store/records/conversations/mentionable-reader'
-import type { ParentRef } from '#main/store/records/conversations/parent-columns'
+import type { FollowableRef } from '#main/store/records/conversations/followable-columns'
 import type { Tx } from '#main/store/core/store'
 
 /** `@` and a name, not inside a word: the @ of an e-mail address mentions nobody. */
@@ -31,10 +31,10 @@ export function splitAtMentions<U extends { mention_name: string }>(content: str
   return [...parts, { kind: 'text' as const, text: content.slice(end) }].filter(({ text }) => text !== '')
 }
 
-/** The users that a comment mentions, each once (contract 2.11). Others than the parent's mentionables are plain text. */
-export async function findMentioned(tx: Tx, parent: ParentRef, content: string): Promise<Row<'users'>[]> {
+/** The users that a comment mentions, each once (contract 2.11). Others than the followable record's mentionables are plain text. */
+export async function findMentioned(tx: Tx, followable: FollowableRef, content: string): Promise<Row<'users'>[]> {
   const names = [...content.matchAll(mention)].flatMap(({ 1: name = '' }) => readings(name))
-  const users = await listMentionablesNamed(tx, { parent, asked_by: tx.actor.user_id }, [...new Set(names)])
+  const users = await listMentionablesNamed(tx, { followable, asked_by: tx.actor.user_id }, [...new Set(names)])
   const mentioned = splitAtMentions(content, users).flatMap((part) => (part.kind === 'mention' ? [part.user] : []))
   return [...new Set(mentioned)]
 }

@@ -6,24 +6,24 @@ import { writtenDetails } from '#main/store/records/conversations/activity-detai
 import { type CommentInput, updateComment as storeComment } from '#main/store/records/conversations/comment-writer'
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
 import type { Tx } from '#main/store/core/store'
-import { toSubject, touchParent } from '../access/parents'
+import { toSubject, touchFollowable } from '../access/followables'
 import { toUnicodeEmoji } from './emoji'
 import { type CommentKey, getWritableComment } from './get-comment'
 import { findMentioned } from './mentions'
 
 /** Changes a comment of the caller's own; those it mentions now become participants (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function updateComment(tx: Tx, key: CommentKey, input: CommentInput): Promise<Row<'comments'>> {
-  const { parent, comment } = await getWritableComment(tx, key, 'comments.update')
+  const { followable, comment } = await getWritableComment(tx, key, 'comments.update')
   const content = toUnicodeEmoji(input.content)
   const changes = toColumns(definition.attributes, { ...input, content })
-  const mentioned_ids = (await findMentioned(tx, parent, content)).map(({ id }) => id)
-  const stored = await storeComment(tx, parent, { row: comment, changes, mentioned_ids })
+  const mentioned_ids = (await findMentioned(tx, followable, content)).map(({ id }) => id)
+  const stored = await storeComment(tx, followable, { row: comment, changes, mentioned_ids })
   if (stored.version === comment.version) return comment
-  for (const user_id of mentioned_ids) await addParticipant(tx, parent, user_id)
-  await touchParent(tx, parent)
+  for (const user_id of mentioned_ids) await addParticipant(tx, followable, user_id)
+  await touchFollowable(tx, followable)
   await recordActivity(tx, {
-    organization_id: parent.organization_id,
-    subject: toSubject(parent),
+    organization_id: followable.organization_id,
+    subject: toSubject(followable),
     source: { type: 'Comment', id: comment.id },
     event: 'comment_updated',
     details: writtenDetails(definition.attributes, comment, stored),

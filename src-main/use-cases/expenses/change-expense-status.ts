@@ -24,7 +24,7 @@ import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { refusalOf, weighMover } from '../access/duties'
 import { getVisibleExpense } from '../access/get-visible-expense'
-import { toExpenseParent } from '../access/parents'
+import { toFollowableExpense } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { addComment } from '../comments/add-comment'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
@@ -58,13 +58,13 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
     ...responsibilityOf(tx, input.status),
   }
   const stored = await updateExpense(tx, expense, { changes, judged })
-  if (input.status === 'analyzing') await addParticipant(tx, toExpenseParent(stored), tx.actor.user_id)
+  if (input.status === 'analyzing') await addParticipant(tx, toFollowableExpense(stored), tx.actor.user_id)
   const details = detailsOf(expense, stored)
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   if (details.length > 0)
     await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
   if (input.comment && isExplained(input.status))
-    await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
+    await addComment(tx, { followable: toFollowableExpense(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored
 }
 

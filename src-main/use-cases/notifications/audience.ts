@@ -36,9 +36,9 @@ export async function listAudience(reader: Reader, activity: Activity): Promise<
 async function listOfItem(reader: Reader, activity: Activity): Promise<number[]> {
   const item = await findNotifiedItem(reader, activity)
   if (!item) return []
-  const { parent, id, receiver_id, responsible_ids } = item
-  const participants = parent ? (await listParticipants(reader, { kind: parent, id })).map(({ user_id }) => user_id) : []
-  const isShared = parent === 'expense' || activity.event.startsWith('comment_')
+  const { followable, id, receiver_id, responsible_ids } = item
+  const participants = followable ? (await listParticipants(reader, { kind: followable, id })).map(({ user_id }) => user_id) : []
+  const isShared = followable === 'expense' || activity.event.startsWith('comment_')
   const seeing: number[] = []
   for (const user_id of new Set([receiver_id, ...participants, ...(isShared ? responsible_ids : [])]))
     if (await maySee(reader, item, { user_id, is_participant: participants.includes(user_id) })) seeing.push(user_id)
@@ -47,13 +47,13 @@ async function listOfItem(reader: Reader, activity: Activity): Promise<number[]>
 
 async function maySee(
   reader: Reader,
-  { parent, organization_id, receiver_id }: NotifiedItem,
+  { followable, organization_id, receiver_id }: NotifiedItem,
   { user_id, is_participant }: { user_id: number; is_participant: boolean },
 ): Promise<boolean> {
   const role = await findRole(reader, { organization_id, user_id })
   // Who has left still sees what they received, and gets no messages (supplement 3, "Participation").
   if (role === undefined) return false
-  return may(reading[parent ?? 'advancement'], { role, is_receiver: receiver_id === user_id, is_participant })
+  return may(reading[followable ?? 'advancement'], { role, is_receiver: receiver_id === user_id, is_participant })
 }
 
 async function listMembersConcerned(reader: Reader, { event, organization_id, details }: Activity): Promise<number[]> {

@@ -3,13 +3,13 @@ import { findDevolution } from '#main/store/records/settlements/devolution-reade
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findSettlement } from '#main/store/records/settlements/settlement-reader'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
-import type { ParentKind } from '#shared/contract/parents'
+import type { FollowableKind } from '#shared/contract/followables'
 import type { Reader } from '#main/store/core/store'
 
 /** Money that an activity is about: an expense, or something that was handed out or given back. */
 export interface NotifiedItem {
   /** Undefined for a devolution, in which nobody takes part. */
-  readonly parent: ParentKind | undefined
+  readonly followable: FollowableKind | undefined
   readonly id: number
   readonly organization_id: number
   readonly receiver_id: number
@@ -36,7 +36,7 @@ export async function findNotifiedItem(
   const { id, payer_id, receiver_id, responsible_user_id, amount_minor, currency } = row
   const description = settlement?.description ?? null
   const item = { id, organization_id: payer_id, receiver_id, responsible_ids: [responsible_user_id], description }
-  return { ...item, parent: kind, amount_minor, currency }
+  return { ...item, followable: kind, amount_minor, currency }
 }
 
 async function findExpenseItem(reader: Reader, expense_id: number): Promise<NotifiedItem | undefined> {
@@ -45,7 +45,7 @@ async function findExpenseItem(reader: Reader, expense_id: number): Promise<Noti
   const { id, payer_id, receiver_id, author_id, responsible_user_id, description } = row
   const { approved_amount_minor, approved_amount_currency, amount_minor, currency } = row
   return {
-    parent: 'expense',
+    followable: 'expense',
     id,
     organization_id: payer_id,
     receiver_id,

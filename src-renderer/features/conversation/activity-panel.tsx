@@ -5,7 +5,7 @@ import type { Activity } from '#shared/contract/activities'
 import { useActivities } from '../../api/activities'
 import { localUrl } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
-import type { ConversationParent } from '../../records/conversation/conversation'
+import type { ConversationRecord } from '../../records/conversation/conversation'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Instant } from '../../ui/values/instant'
 import { PersonAvatar } from '../../ui/values/person-avatar'
@@ -15,9 +15,9 @@ import { toActivityLines, type ActivityLine } from './activity-lines'
 import classes from './conversation.module.css'
 
 /** What happened to the record, newest first: who, when, and each old and new value. */
-export function ActivityPanel({ parent }: { parent: ConversationParent }) {
+export function ActivityPanel({ followable }: { followable: ConversationRecord }) {
   const { t } = useTranslation('conversation')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(parent)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(followable)
   const activities = data?.pages.flatMap((page) => page.activities)
   if (activities === undefined) {
     return error === null ? (
@@ -31,7 +31,7 @@ export function ActivityPanel({ parent }: { parent: ConversationParent }) {
     <>
       <ol className={classes.list} aria-label={t('tabs.activity')}>
         {activities.map((activity) => (
-          <ActivityEntry key={activity.uid} activity={activity} currency={parent.currency} />
+          <ActivityEntry key={activity.uid} activity={activity} currency={followable.currency} />
         ))}
       </ol>
       {hasNextPage && (

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMentionables } from '../../api/comments'
-import type { Parent } from '../../api/parents'
+import type { Followable } from '../../api/followables'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { KeyHint } from '../../ui/keys/key-hint'
 import type { FormDraft } from '../../ui/form/use-form-draft'
@@ -16,7 +16,7 @@ export type CommentWriting = { readonly text: string }
 /** The props of the editor. Without `onLeave` Escape leaves the text unchanged and returns the keys to the screen. */
 export type CommentEditorProps = {
   draft: FormDraft<CommentWriting>
-  parent: Parent
+  followable: Followable
   label: string
   error: string | undefined
   isSending: boolean
@@ -31,7 +31,7 @@ export type CommentEditorProps = {
 /** Writes a comment: `@` offers who can be mentioned, arrows and Enter choose, Ctrl+Enter sends. */
 export function CommentEditor({
   draft: kept,
-  parent,
+  followable,
   label,
   error,
   isSending,
@@ -49,7 +49,7 @@ export function CommentEditor({
   const listId = useId()
   const [draft, setDraft] = useState<MentionDraft | undefined>()
   const [active, setActive] = useState(0)
-  const { data: people = [] } = useMentionables(parent, draft !== undefined)
+  const { data: people = [] } = useMentionables(followable, draft !== undefined)
   const suggested = draft ? suggestMentions(people, draft.query) : []
   const isOpen = suggested.length > 0
   const look = () => {

@@ -7,7 +7,7 @@ import { may } from '#shared/domain/permissions'
 import { localUrl } from '../../api/attachments'
 import { useWriteComment } from '../../api/comments'
 import { failureText } from '../../api/failure-text'
-import type { Parent } from '../../api/parents'
+import type { Followable } from '../../api/followables'
 import type { ConversationViewer } from '../../records/conversation/conversation'
 import { KeptEditNotice } from '../../ui/form/draft-notice'
 import { Instant } from '../../ui/values/instant'
@@ -19,10 +19,18 @@ import classes from './conversation.module.css'
 import { toCommentParts } from './mentions'
 
 /** A comment; its author edits it in place, a deleted one is only a notice. */
-export function CommentItem({ parent, comment, viewer }: { parent: Parent; comment: Comment; viewer: ConversationViewer }) {
+export function CommentItem({
+  followable,
+  comment,
+  viewer,
+}: {
+  followable: Followable
+  comment: Comment
+  viewer: ConversationViewer
+}) {
   const { t } = useTranslation('conversation')
   const [isEditing, setEditing] = useState(false)
-  const write = useWriteComment(parent)
+  const write = useWriteComment(followable)
   const { user } = comment
   const name = `${user.first_name} ${user.last_name}`.trim()
   const isDeleted = comment.deleted_at !== null
@@ -63,7 +71,7 @@ export function CommentItem({ parent, comment, viewer }: { parent: Parent; comme
           )}
         </div>
         {isEditing ? (
-          <EditComment parent={parent} comment={comment} onDone={() => setEditing(false)} />
+          <EditComment followable={followable} comment={comment} onDone={() => setEditing(false)} />
         ) : (
           <>
             {!isDeleted && is_author && (
@@ -77,9 +85,9 @@ export function CommentItem({ parent, comment, viewer }: { parent: Parent; comme
   )
 }
 
-function EditComment({ parent, comment, onDone }: { parent: Parent; comment: Comment; onDone: () => void }) {
+function EditComment({ followable, comment, onDone }: { followable: Followable; comment: Comment; onDone: () => void }) {
   const { t } = useTranslation('conversation')
-  const write = useWriteComment(parent)
+  const write = useWriteComment(followable)
   const draft = useFormDraft<CommentWriting>({ form: 'comment-edit', record: comment.id, stored: { text: comment.content } })
   const save = () =>
     write.mutate(
@@ -94,7 +102,7 @@ function EditComment({ parent, comment, onDone }: { parent: Parent; comment: Com
   return (
     <CommentEditor
       draft={draft}
-      parent={parent}
+      followable={followable}
       label={t('comments.edit')}
       isSending={write.isPending}
       wantsFocus

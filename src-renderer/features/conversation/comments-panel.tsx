@@ -12,17 +12,17 @@ import classes from './conversation.module.css'
 import { Participants } from './participants'
 
 /** The conversation about a record, the newest at the foot next to the editor, and its participants. `isWriting`: focus the editor. */
-export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onLeft }: CommentsProps) {
+export function CommentsPanel({ followable, viewer, isWriting, onWritingStarted, onLeft }: CommentsProps) {
   const { t } = useTranslation('conversation')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(parent)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(followable)
   const draft = useFormDraft<CommentWriting>({
     form: 'comment-new',
-    record: `${parent.kind} ${parent.id}`,
+    record: `${followable.kind} ${followable.id}`,
     stored: { text: '' },
     isRestored: true,
   })
   const text = draft.value.text.trim()
-  const write = useWriteComment(parent)
+  const write = useWriteComment(followable)
   const comments = data?.pages.flatMap((page) => page.comments).toReversed()
   const send = () => {
     if (text === '' || write.isPending) return
@@ -30,7 +30,7 @@ export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onL
   }
   return (
     <>
-      <Participants parent={parent} viewer={viewer} onLeft={onLeft} />
+      <Participants followable={followable} viewer={viewer} onLeft={onLeft} />
       {comments === undefined && error === null && <SkeletonRows count={3} />}
       {comments === undefined && error !== null && (
         <ErrorState happened={t('comments.notLoaded')} kept={failureText(error)} onRetry={() => void refetch()} />
@@ -44,13 +44,13 @@ export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onL
       {comments && comments.length > 0 && (
         <ol className={classes.list} aria-label={t('tabs.comments')}>
           {comments.map((comment) => (
-            <CommentItem key={comment.uid} parent={parent} comment={comment} viewer={viewer} />
+            <CommentItem key={comment.uid} followable={followable} comment={comment} viewer={viewer} />
           ))}
         </ol>
       )}
       <div className={classes.composer}>
         <CommentEditor
-          parent={parent}
+          followable={followable}
           label={t('comments.write')}
           draft={draft}
           isSending={write.isPending}

@@ -11,10 +11,10 @@ import classes from './conversation.module.css'
 const mostShown = 8
 
 /** Who hears of what happens to the record, and the way out for oneself. */
-export function Participants({ parent, viewer, onLeft }: Pick<CommentsProps, 'parent' | 'viewer' | 'onLeft'>) {
+export function Participants({ followable, viewer, onLeft }: Pick<CommentsProps, 'followable' | 'viewer' | 'onLeft'>) {
   const { t } = useTranslation('conversation')
-  const { data: participants = [] } = useParticipants(parent)
-  const leave = useLeaveParticipants(parent)
+  const { data: participants = [] } = useParticipants(followable)
+  const leave = useLeaveParticipants(followable)
   if (participants.length === 0) return null
   const named = participants.map((user) => ({ ...user, name: `${user.first_name} ${user.last_name}`.trim() }))
   const run = () =>

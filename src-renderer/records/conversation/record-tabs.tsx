@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useContext, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences'
-import { ConversationContext, type ConversationParent, type ConversationViewer } from './conversation'
+import { ConversationContext, type ConversationRecord, type ConversationViewer } from './conversation'
 import { formatCount } from '../../ui/values/format'
 import classes from './record-tabs.module.css'
 import type { Shortcut } from '../../ui/keys/shortcut-registry'
@@ -43,7 +43,7 @@ export function useRecordTabs(): RecordTabState {
 /** What the tabs are given: `record` is what they are about, `children` its details. */
 export type RecordTabsProps = {
   state: RecordTabState
-  record: ConversationParent & { readonly comments_count: number; readonly activities_count: number }
+  record: ConversationRecord & { readonly comments_count: number; readonly activities_count: number }
   viewer: ConversationViewer
   onLeft: () => void
   children: ReactNode
@@ -55,7 +55,7 @@ export function RecordTabs({ state, record, viewer, onLeft, children }: RecordTa
   const language = usePreferences((preferences) => preferences.language)
   const conversation = useContext(ConversationContext)
   const { kind, id, currency } = record
-  const parent = { kind, id, currency }
+  const followable = { kind, id, currency }
   const counts = { details: 0, comments: record.comments_count, activity: record.activities_count }
   return (
     <Tabs
@@ -79,7 +79,7 @@ export function RecordTabs({ state, record, viewer, onLeft, children }: RecordTa
         {conversation && (
           <conversation.Comments
             key={`${kind} ${id}`}
-            parent={parent}
+            followable={followable}
             viewer={viewer}
             isWriting={state.isWriting}
             onWritingStarted={() => state.setWriting(false)}
@@ -88,7 +88,7 @@ export function RecordTabs({ state, record, viewer, onLeft, children }: RecordTa
         )}
       </Tabs.Panel>
       <Tabs.Panel value="activity" className={classes.tabPanel}>
-        {conversation && <conversation.Activity parent={parent} />}
+        {conversation && <conversation.Activity followable={followable} />}
       </Tabs.Panel>
     </Tabs>
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from '../fields'
 import { instantText, pageOf } from '../representations'
-import { unfiltered } from '../parents'
+import { unfiltered } from '../followables'
 import { idParams, listQuery, nothing } from '../requests'
 import { route } from '../route'
 

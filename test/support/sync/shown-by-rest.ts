@@ -47,16 +47,16 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       })
   }
   const conversation = async (kind: string, { id }: Json) => {
-    const parent = { expense_id: null, advancement_id: null, reimbursement_id: null, [`${kind}_id`]: id }
+    const followable = { expense_id: null, advancement_id: null, reimbursement_id: null, [`${kind}_id`]: id }
     for (const row of await all(api, `/${kind}s/${id}/comments`, 'comments')) {
       meet(row)
       const content = row.deleted_at === null ? row.content : ''
-      put('comments', row.id, { ...meta(row), user_id: row.user.id, content, ...parent })
+      put('comments', row.id, { ...meta(row), user_id: row.user.id, content, ...followable })
       for (const one of row.mentioned_users) put('comment_mentions', `${row.id} ${one.mention_name}`, {})
     }
     const { participants } = (await api.get(`/${kind}s/${id}/participants`)).body
     meet(participants)
-    for (const one of participants) put('participants', `${kind} ${id} ${one.id}`, parent)
+    for (const one of participants) put('participants', `${kind} ${id} ${one.id}`, followable)
     activities(await all(api, `/${kind}s/${id}/activities`, 'activities'))
   }
   const amounts = (row: Json) => ({ amount: row.amount, currency: row.currency, date: row.date })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
-import type { ParentKind } from '#shared/contract/parents'
+import type { FollowableKind } from '#shared/contract/followables'
 import { type ActivityEvent, activityEvents } from '#shared/domain/activity-events'
 import { isActivityAttribute } from '#shared/records/audited'
 import type { ActivityDetail, SubjectType } from './new-activity'
@@ -90,7 +90,9 @@ const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>
 /** Who approved each of these expenses last, by the expense's id. */
 export async function listApprovers(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, number>> {
   const moves = (await reader.allOf(listMoveRows, expense_ids)).map(toActivity)
-  const approvals = moves.filter(({ details }) => details.some(({ attribute, to }) => attribute === 'status' && to === 'approved'))
+  const approvals = moves.filter(({ details }) =>
+    details.some(({ attribute, to }) => attribute === 'status' && to === 'approved'),
+  )
   return new Map(approvals.map(({ subject_id, user_id }) => [subject_id, user_id]))
 }
 
@@ -132,7 +134,7 @@ async function ownSubjects(
     sql`select id from ${sql.table(table)} where ${sql.ref(column)} = ${user_id} and deleted_at is null`
   const held = async (table: string, column: string, of: Parameters<typeof isHeldIn>[2]) =>
     sql`${having(table, column)} and ${await isHeldIn(reader, user_id, of)}`
-  const followed = async (kind: ParentKind) =>
+  const followed = async (kind: FollowableKind) =>
     sql`${having(`${kind}s`, 'receiver_id')} union ${await followedBy(reader, user_id, kind)}`
   const created = await held('accountabilities', 'author_id', { action: 'accountabilities.read', organization: 'payer_id' })
   const cards = { action: 'corporative_cards.read', organization: 'organization_id' } as const

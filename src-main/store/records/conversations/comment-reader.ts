@@ -1,27 +1,27 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type KeyedPage, type Page, type PageWindow, newestKey, oldestKey } from '../../core/list-query'
-import { type ParentRef, perParent } from './parent-columns'
+import { type FollowableRef, perFollowable } from './followable-columns'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-const findRow = perParent((column) =>
-  statement<{ parent_id: number; id: number }, Row<'comments'>>((db, p) =>
+const findRow = perFollowable((column) =>
+  statement<{ followable_id: number; id: number }, Row<'comments'>>((db, p) =>
     db
       .selectFrom('comments')
       .selectAll()
       .where('id', '=', p('id'))
-      .where(column, '=', p('parent_id'))
+      .where(column, '=', p('followable_id'))
       .where('deleted_at', 'is', null),
   ),
 )
 /** Oldest first (supplement 3, "Order of lists"); exported so that a test can prove that an index serves it. */
-export const listCommentRows = perParent((column) =>
-  statement<KeyedPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
+export const listCommentRows = perFollowable((column) =>
+  statement<KeyedPage<{ followable_id: number }>, Row<'comments'>>((db, p) =>
     db
       .selectFrom('comments')
       .selectAll()
-      .where(column, '=', p('parent_id'))
+      .where(column, '=', p('followable_id'))
       .where(sql<SqlBool>`(created_at, id) > (${p('after_at')}, ${p('after_id')})`)
       .orderBy('created_at')
       .orderBy('id')
@@ -30,12 +30,12 @@ export const listCommentRows = perParent((column) =>
   ),
 )
 /** Newest first, where that is asked for. */
-const listNewestRows = perParent((column) =>
-  statement<KeyedPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
+const listNewestRows = perFollowable((column) =>
+  statement<KeyedPage<{ followable_id: number }>, Row<'comments'>>((db, p) =>
     db
       .selectFrom('comments')
       .selectAll()
-      .where(column, '=', p('parent_id'))
+      .where(column, '=', p('followable_id'))
       .where(sql<SqlBool>`(created_at, id) < (${p('after_at')}, ${p('after_id')})`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -43,30 +43,30 @@ const listNewestRows = perParent((column) =>
       .offset(p('offset')),
   ),
 )
-const countRows = perParent((column) =>
-  statement<{ parent_id: number }, { count: number }>((db, p) =>
+const countRows = perFollowable((column) =>
+  statement<{ followable_id: number }, { count: number }>((db, p) =>
     db
       .selectFrom('comments')
       .select(sql<number>`count(*)`.as('count'))
-      .where(column, '=', p('parent_id')),
+      .where(column, '=', p('followable_id')),
   ),
 )
 
-/** A comment that is there, under its parent. */
-export function findComment(reader: Reader, { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>, id: number) {
-  return reader.first(findRow[kind], { parent_id, id })
+/** A comment that is there, under the record that it is about. */
+export function findComment(reader: Reader, { kind, id: followable_id }: Pick<FollowableRef, 'kind' | 'id'>, id: number) {
+  return reader.first(findRow[kind], { followable_id, id })
 }
 
-/** A page of a parent's comments, those that were deleted too. */
+/** A page of a followable record's comments, those that were deleted too. */
 export async function listComments(
   reader: Reader,
-  { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>,
+  { kind, id: followable_id }: Pick<FollowableRef, 'kind' | 'id'>,
   { isNewestFirst, ...window }: PageWindow & { readonly isNewestFirst: boolean },
 ): Promise<Page<Row<'comments'>>> {
   const rows = isNewestFirst
-    ? await reader.all(listNewestRows[kind], { parent_id, ...window, ...newestKey(window) })
-    : await reader.all(listCommentRows[kind], { parent_id, ...window, ...oldestKey(window) })
-  const counted = await reader.first(countRows[kind], { parent_id })
+    ? await reader.all(listNewestRows[kind], { followable_id, ...window, ...newestKey(window) })
+    : await reader.all(listCommentRows[kind], { followable_id, ...window, ...oldestKey(window) })
+  const counted = await reader.first(countRows[kind], { followable_id })
   return { rows, count: counted?.count ?? 0 }
 }
 

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { comment } from '#shared/records/comment'
 import { type PlainInput, newColumns } from '#shared/records/columns'
-import { type ParentRef, parentColumns } from './parent-columns'
+import { type FollowableRef, followableColumns } from './followable-columns'
 import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -20,18 +20,18 @@ interface Mentioning {
   readonly mentioned_ids: readonly number[]
 }
 
-function scopeOf({ organization_id, receiver_id }: ParentRef) {
+function scopeOf({ organization_id, receiver_id }: FollowableRef) {
   return { organization_id, user_id: receiver_id }
 }
 
 /** Stores a new comment of the actor. */
 export async function insertComment(
   tx: Tx,
-  parent: ParentRef,
+  followable: FollowableRef,
   { mentioned_ids, ...input }: CommentInput & Mentioning,
 ): Promise<Row<'comments'>> {
-  const values = { ...newColumns(comment.attributes, input), user_id: tx.actor.user_id, ...parentColumns(parent) }
-  const row = await insertRecord(tx, 'comments', { values, scope: scopeOf(parent) })
+  const values = { ...newColumns(comment.attributes, input), user_id: tx.actor.user_id, ...followableColumns(followable) }
+  const row = await insertRecord(tx, 'comments', { values, scope: scopeOf(followable) })
   await writeMentions(tx, row.id, mentioned_ids)
   return row
 }
@@ -39,10 +39,10 @@ export async function insertComment(
 /** Changes a comment. Nothing to change: nothing is written. */
 export async function updateComment(
   tx: Tx,
-  parent: ParentRef,
+  followable: FollowableRef,
   { row, changes, mentioned_ids }: Mentioning & { row: Row<'comments'>; changes: Changes<'comments'> },
 ): Promise<Row<'comments'>> {
-  const stored = await updateRecord(tx, 'comments', { row, changes, scope: scopeOf(parent) })
+  const stored = await updateRecord(tx, 'comments', { row, changes, scope: scopeOf(followable) })
   if (stored.version === row.version) return row
   await tx.run(deleteMentions, { comment_id: row.id })
   await writeMentions(tx, row.id, mentioned_ids)
@@ -50,8 +50,8 @@ export async function updateComment(
 }
 
 /** Deletes a comment: lists still show that there was one. */
-export async function deleteComment(tx: Tx, parent: ParentRef, row: Row<'comments'>): Promise<void> {
-  await deleteRecord(tx, 'comments', { row, scope: scopeOf(parent) })
+export async function deleteComment(tx: Tx, followable: FollowableRef, row: Row<'comments'>): Promise<void> {
+  await deleteRecord(tx, 'comments', { row, scope: scopeOf(followable) })
 }
 
 async function writeMentions(tx: Tx, comment_id: number, user_ids: readonly number[]): Promise<void> {

@@ -1,19 +1,19 @@
 import type { Row } from '#db/schema'
-import { type ParentRef, parentColumns } from './parent-columns'
+import { type FollowableRef, followableColumns } from './followable-columns'
 import { findParticipant } from './participant-reader'
 import { deleteRecord, insertRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
 /** Makes a user a participant; one who is stays one (contract 4.12). */
-export async function addParticipant(tx: Tx, parent: ParentRef, user_id: number): Promise<void> {
-  if (await findParticipant(tx, parent, user_id)) return
+export async function addParticipant(tx: Tx, followable: FollowableRef, user_id: number): Promise<void> {
+  if (await findParticipant(tx, followable, user_id)) return
   await insertRecord(tx, 'participants', {
-    values: { user_id, ...parentColumns(parent) },
-    scope: { organization_id: parent.organization_id, user_id },
+    values: { user_id, ...followableColumns(followable) },
+    scope: { organization_id: followable.organization_id, user_id },
   })
 }
 
 /** Takes a user off the participants. */
-export async function removeParticipant(tx: Tx, parent: ParentRef, row: Row<'participants'>): Promise<void> {
-  await deleteRecord(tx, 'participants', { row, scope: { organization_id: parent.organization_id, user_id: row.user_id } })
+export async function removeParticipant(tx: Tx, followable: FollowableRef, row: Row<'participants'>): Promise<void> {
+  await deleteRecord(tx, 'participants', { row, scope: { organization_id: followable.organization_id, user_id: row.user_id } })
 }
