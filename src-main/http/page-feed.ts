@@ -59,6 +59,10 @@ function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audienc
       return audience.imports.includes(signal.organization_id)
     case 'webhook_deliveries':
       return audience.keeps_webhooks.includes(signal.organization_id)
+    case 'handovers':
+      return audience.hands_over.includes(signal.organization_id)
+    case 'audit':
+      return audience.audits.includes(signal.organization_id)
   }
 }
 

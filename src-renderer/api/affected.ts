@@ -64,6 +64,8 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   captures: [captureKey],
   imports: [importKeys.all],
   exports: [exportKeys.all],
+  handovers: [exportKeys.all, expenseKeys.all],
+  audit: [['audit', 'status']],
   recoveries: [recoveryKey],
   replica: [replicaKeys.all],
 }

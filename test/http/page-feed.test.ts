@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
+import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
+import { sealNext } from '#main/use-cases/audit/seal-next'
 import { feedEvent, type FeedEvent, type FeedTopic, type RecordChange } from '#shared/contract/instance/feed'
 import { capture, listProcessed } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
@@ -155,6 +158,25 @@ test('events of captures, tokens, imports and deliveries go only to those who ma
   expect(await topicsUntil(analysts, { table: 'pre_expenses', id: ofAnalyst.id })).not.toContain('captures')
   const { body: ofStranger } = await stranger.api.send('POST', '/pre_expenses', { description: 'The last of the stranger' })
   expect([...(await topicsUntil(strangers, { table: 'pre_expenses', id: ofStranger.id }))]).toEqual([])
+  for (const feed of feeds) feed.stop()
+})
+
+test('handovers are named to reviewers, and seals of the trail to admins', async () => {
+  const { organization_id, admin, manager, analyst, member } = instance
+  const feeds = await Promise.all([admin, analyst, member].map((person) => listen(person)))
+  const [admins, analysts, members] = feeds as [Feed, Feed, Feed]
+  await Promise.all(feeds.map((feed) => feed.next()))
+  const { id } = await recordExpense(instance, member)
+  const { status } = await manager.api.send('POST', `/organizations/${organization_id}/handovers`, { format: 'json' })
+  expect(status).toBe(201)
+  await heardTopic(analysts, 'handovers')
+  await sealNext(instance.app.store, { key: await readOrMakeAuditKey(instance.folder), clock: systemClock })
+  await heardTopic(admins, 'audit')
+  expect((await member.api.send('PATCH', `/expenses/${id}`, { description: 'Changed last' })).status).toBe(200)
+  const last = { table: 'expenses', id: Number(id) }
+  expect([...(await topicsUntil(analysts, last))]).not.toContain('audit')
+  const ofMember = await topicsUntil(members, last)
+  expect([ofMember.has('handovers'), ofMember.has('audit')]).toEqual([false, false])
   for (const feed of feeds) feed.stop()
 })
 

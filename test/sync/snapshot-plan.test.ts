@@ -20,6 +20,8 @@ const audience: Audience = {
   invites: [1],
   keeps_webhooks: [1],
   imports: [1],
+  hands_over: [1],
+  audits: [1],
   scopes: [],
 }
 

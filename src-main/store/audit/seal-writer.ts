@@ -27,6 +27,7 @@ export async function insertSeal(
   parts: ReadonlyArray<Row<'audit_parts'>>,
 ): Promise<void> {
   await tx.run(insertRow, seal)
+  tx.signal({ topic: 'audit', organization_id: seal.organization_id })
   if (parts.length === 0) return
   const cells = parts.flatMap(({ activity_id, sha256, salt, details_hash }) => [activity_id, sha256, salt, details_hash])
   await tx.write(

@@ -4,7 +4,7 @@ import type { FeedTopic } from '#shared/contract/instance/feed'
 export type Signal =
   | { readonly topic: Extract<FeedTopic, 'replica' | 'recoveries'> }
   | { readonly topic: Extract<FeedTopic, 'captures' | 'api_tokens' | 'exports'>; readonly user_id: number }
-  | { readonly topic: Extract<FeedTopic, 'imports' | 'webhook_deliveries'>; readonly organization_id: number }
+  | { readonly topic: Extract<FeedTopic, 'imports' | 'webhook_deliveries' | 'handovers' | 'audit'>; readonly organization_id: number }
 
 /** Passes signals on to those who listen now; nothing is kept for later. */
 export interface Signals {

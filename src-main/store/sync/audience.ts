@@ -23,6 +23,10 @@ export interface Audience {
   readonly keeps_webhooks: readonly number[]
   /** Organizations whose imports they see. */
   readonly imports: readonly number[]
+  /** Organizations whose handovers they see. */
+  readonly hands_over: readonly number[]
+  /** Organizations whose sealed audit trail they see. */
+  readonly audits: readonly number[]
   /** The same as words: when they differ, what a replica holds is no longer what its user may see. */
   readonly scopes: readonly string[]
 }
@@ -43,6 +47,8 @@ export async function getAudience(reader: Reader, user_id: number): Promise<Audi
     invites: idsWhere('members.invite'),
     keeps_webhooks: idsWhere('webhooks.manage'),
     imports: idsWhere('expenses.import'),
+    hands_over: idsWhere('handovers.list'),
+    audits: idsWhere('audit.read'),
     // A replica that knows other words than these gets a snapshot, and lets go of what it should not hold.
     scopes: [`person:${user_id}`, ...roles.map(({ organization_id, role }) => `organization:${organization_id}:${role}`)].sort(),
   }

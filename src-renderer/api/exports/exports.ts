@@ -13,16 +13,12 @@ export function isWaitedFor({ state }: Pick<Export, 'state'>): boolean {
   return state === 'waiting' || state === 'running'
 }
 
-/** How often an export is asked for again where the feed says nothing, in milliseconds. */
-const askedAgainMs = 2_000
-
 /** An export; the page feed says when it has moved on. */
 export function useExport(id: string | null) {
   return useQuery({
     queryKey: exportKeys.show(id ?? ''),
     queryFn: ({ signal }) => call(exportRoutes.show, { params: { id: id ?? '' }, signal }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && isWaitedFor(state.data) ? askedAgainMs : false),
   })
 }
 

@@ -11,7 +11,7 @@ const keys = {
   one: (organization_id: number, id: string) => [...keys.all(organization_id), id] as const,
 }
 
-/** How often a handover is asked for again where the feed says nothing, in milliseconds. */
+/** How often a handover is asked for again, in milliseconds: what the remote of a replica writes is in no feed of the replica. */
 const askedAgainMs = 2_000
 
 /** Which handover. */

@@ -12,17 +12,13 @@ import { Instant } from '../../ui/values/instant'
 import { Section } from './section'
 import classes from './settings.module.css'
 
-/** How often the section looks again while entries wait for their seal, in milliseconds. */
-const lookAgainMs = 15_000
-
 /** The sealed audit trail of an organization: its last seal, its verification, and the pack for an auditor. For its admins. */
 export function AuditSection({ organizationId }: { organizationId: number }) {
   const { t } = useTranslation('audit')
   const params = { organization_id: organizationId }
   const { data, error, refetch } = useQuery({
-    queryKey: ['audit', organizationId],
+    queryKey: ['audit', 'status', organizationId],
     queryFn: ({ signal }) => call(auditRoutes.show, { params, signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? lookAgainMs : false),
   })
   return (
     <Section id="audit" title={t('section.title')}>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Organization, organizationRoutes } from '#shared/contract/organizations'
@@ -22,7 +22,6 @@ export function Retention({ organizationId }: { organizationId: number }) {
 
 function RetentionForm({ organization: { id, retention_years } }: { organization: Organization }) {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const draft = useFormDraft({
     form: 'retention-edit',
     record: id,
@@ -31,10 +30,9 @@ function RetentionForm({ organization: { id, retention_years } }: { organization
   const [isWrong, setWrong] = useState(false)
   const save = useMutation({
     mutationFn: (years: number) => call(organizationRoutes.update, { params: { id }, body: { retention_years: years } }),
-    onSuccess: async () => {
+    onSuccess: () => {
       draft.done()
       notifyDone(t('saved'))
-      await client.invalidateQueries({ queryKey: ['organizations', id, 'retention'] })
     },
   })
   const submit = () => {

@@ -17,4 +17,5 @@ export async function insertHandover(
   const values = [uid, tx.now, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count]
   const [inserted] = await tx.writeAll(insert, values)
   for await (const some of rows) await tx.write(insertRows, [inserted?.id, some])
+  tx.signal({ topic: 'handovers', organization_id })
 }

@@ -8,9 +8,6 @@ import { useDraftHashes } from './draft-hashes'
 /** What is known of receipts, by the id of the draft's file. */
 export type FileReadings = ReadonlyMap<string, ReceiptReading>
 
-/** The server says when it has read one; this is for what was not heard. */
-const lookAgainMs = 4_000
-
 /** What the receipts of drafts say, as far as the server has read them: one request for each organization. */
 export function useDraftReadings(drafts: readonly Draft[]): FileReadings {
   const open = drafts.filter(({ stage, form, files }) => stage.kind === 'editing' && form.kind === 'monetary' && form.payer_id !== null && files.length > 0)
@@ -31,8 +28,6 @@ export function useDraftReadings(drafts: readonly Draft[]): FileReadings {
         }),
       enabled: capture_ids.length + files.length > 0,
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }: { state: { data?: { readings: readonly ReceiptReading[] } } }) =>
-        state.data?.readings.some((reading) => reading.state === 'waiting') ? lookAgainMs : false,
       // A reading is a help: where there is none, the fields are typed.
       retry: false,
     })),
