@@ -1,3 +1,4 @@
+import type { ApiTokenTable, SessionTable } from './door-tables'
 import type { ReceivedMailTable } from './mail-tables'
 import type { ReceiptReadingTable } from './reading-tables'
 import type { Generated } from 'kysely'
@@ -126,25 +127,6 @@ interface InvitationTable extends RecordColumns {
   attempts: Generated<number>
   next_attempt_at: Generated<string | null>
   last_error: Generated<string | null>
-}
-
-interface ApiTokenTable {
-  id: Generated<number>
-  uid: string
-  user_id: number
-  token_hash: string
-  description: string
-  created_at: string
-  last_used_at: string | null
-  revoked_at: string | null
-}
-
-interface SessionTable {
-  session_hash: string
-  user_id: number
-  api_token_id: number | null
-  created_at: string
-  expires_at: string
 }
 
 interface DeviceTable extends RecordColumns {

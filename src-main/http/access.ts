@@ -33,6 +33,8 @@ import { organizationRecordTables } from '#main/store/records/organizations/orga
 import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
 import type { Command } from './command'
 import type { ServerDeps } from './endpoint'
+import { hasParam, namedOrganization, numberAt } from './named-in-requests'
+import { assertOwn } from './scopes'
 
 /** What a request is about, as the caller may see it. */
 interface Subject {
@@ -104,12 +106,14 @@ export async function assertAccess({ imports, exports }: Pick<ServerDeps, 'impor
     await assertMayIn({ ...asked, action, if_match: undefined }, named)
 }
 
-async function assertMay({ reader, route, action, if_match }: Asked, subject: Subject): Promise<void> {
+async function assertMay(asked: Asked, subject: Subject): Promise<void> {
+  const { reader, route, action, if_match } = asked
   const { organization_id, relation, record, isForbidden = false } = subject
   const isWrite = route.method !== 'GET' && !allowedWhenExpired.has(action)
   if (isWrite && organization_id !== undefined) await getWritableOrganization(reader, organization_id)
   // Who found it may read it.
   if (isForbidden || (!action.endsWith('.read') && !may(action, relation))) throw forbidden()
+  if (isWrite) assertOwn(asked, relation)
   if (record && isWrite) assertSeen(if_match ?? null, record)
 }
 
@@ -280,21 +284,4 @@ async function findQueriedPayer({ reader, user_id, query }: Asked): Promise<Subj
   if (Number.isNaN(id)) return { relation: { role: 'admin' } }
   const { membership } = await getVisibleOrganization(reader, { id, user_id })
   return { organization_id: id, relation: { role: membership.role } }
-}
-
-/** The payer or organization that a body names by its id. */
-function namedOrganization(body: unknown): number | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const { payer, payer_id, organization_id }: { payer?: unknown; payer_id?: unknown; organization_id?: unknown } = body
-  const named = payer === undefined ? (payer_id ?? organization_id) : payer
-  const id: unknown = typeof named === 'object' && named !== null && 'id' in named ? named.id : named
-  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
-}
-
-function hasParam<N extends string>(params: unknown, name: N): params is Record<N, unknown> {
-  return typeof params === 'object' && params !== null && name in params
-}
-
-function numberAt(values: unknown, name: string): number {
-  return hasParam(values, name) ? Number(new Map(Object.entries(values ?? {})).get(name)) : NaN
 }

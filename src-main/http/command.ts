@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Operation } from '#shared/contract/sync'
 import type { Route } from '#shared/contract/route'
 import type { Language } from '#shared/domain/locales'
+import type { Scopes } from '#shared/domain/doors/scopes'
 import type { Actor, Minter } from '#main/store/core/store'
 
 /** Who asks: the authenticated user. */
@@ -12,6 +13,10 @@ export interface Caller {
   readonly way: 'token' | 'session' | 'local'
   /** The session's hash, when there is one, so that it can be ended. */
   readonly session_hash: string | null
+  /** What their API token lets them do, also where it began the session. */
+  readonly scopes: Scopes
+  /** When their token or session ends, as an ISO instant. */
+  readonly ends_at: string | null
 }
 
 /** Who sends a command, and how it came. Commands that one brings about have the same sender. */
@@ -26,6 +31,8 @@ export interface Sender {
   readonly base_url: string
   /** The network address that the request came from. */
   readonly source: string
+  /** The program that sent it, as it calls itself. */
+  readonly user_agent?: string | undefined
 }
 
 /** What is asked of an endpoint, in the contract's terms: values as JSON holds them, which the pipeline parses by the route. */

@@ -7,6 +7,7 @@ import { activityEndpoints } from './routes/activities'
 import { auditEndpoints } from './routes/audit'
 import { advancementEndpoints } from './routes/advancements'
 import { apiTokenEndpoints } from './routes/api-tokens'
+import { browserSessionEndpoints } from './routes/browser-sessions'
 import { approvalEndpoints } from './routes/approvals'
 import { attachmentEndpoints } from './routes/attachments'
 import { balanceEndpoints } from './routes/balances'
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...notificationEndpoints,
   ...deviceEndpoints,
   ...apiTokenEndpoints,
+  ...browserSessionEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,
   ...replicaEndpoints,

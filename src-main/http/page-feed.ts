@@ -19,7 +19,6 @@ const topicsEveryMs = 250
 
 /** `after`: the last change in the log that this listener knows of; `place`: where it resumes, at that change or before. */
 interface FeedStream extends EventStream {
-  readonly caller: Caller
   after: number
   place: string
 }
@@ -53,6 +52,7 @@ function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audienc
       return knowsDamage
     case 'captures':
     case 'api_tokens':
+    case 'browser_sessions':
     case 'exports':
       return signal.user_id === audience.user_id
     case 'imports':

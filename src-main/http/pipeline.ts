@@ -1,6 +1,6 @@
 import { translate } from '#shared/i18n/translations'
 import type { Route } from '#shared/contract/route'
-import type { Tx } from '#main/store/core/store'
+import type { Reader, Tx } from '#main/store/core/store'
 import { assertAccess } from './access'
 import { type Command, actorOf } from './command'
 import { type Endpoint, type Input, type OperationDeps, type ServerDeps, contextOf, contextWithin } from './endpoint'
@@ -10,6 +10,7 @@ import { parseInput } from './parse-input'
 import { type ApiResponse, messageResponse } from './refusals'
 import { forward, journal, localize } from './replica/hooks'
 import { represent, representRead, toErrorResponse } from './responses'
+import { assertScope, isForOwnOnly } from './scopes'
 
 /** How a command is run. */
 interface Way {
@@ -50,6 +51,8 @@ const writing: readonly Stage[] = [
 const stages: readonly Stage[] = [
   // Whatever is thrown below becomes a response here and nowhere else.
   respond,
+  // 403: what the caller's token does not let them do, wherever the command came from.
+  scoped,
   // 405: only a mutation can be a step of a shared transaction.
   fitsTransaction,
   // On a replica: the ids that records have now.
@@ -80,6 +83,7 @@ export async function runTogether(deps: OperationDeps, commands: readonly Comman
   const [first] = commands
   const endpoint = first && deps.api.endpointOf(first.route)
   if (endpoint?.kind !== 'mutation' || !endpoint.together) throw new Error('These are not done together.')
+  for (const command of commands) if (command.sender.caller.scopes !== null) await assertScoped(deps, command, within)
   const writes = commands.map((command) => {
     const tx = within.as(actorOf(command), command.operation?.minter)
     return { context: contextWithin(deps, command, tx), input: parseInput(command) }
@@ -101,6 +105,17 @@ async function respond(step: Step, next: Next): Promise<ApiResponse> {
   } catch (error) {
     return toErrorResponse(error, { log: step.deps.log, command: step.command })
   }
+}
+
+/** By its route alone; and where a token may write only what is its user's own, by the record. */
+async function assertScoped(deps: OperationDeps, command: Command, reader: Reader): Promise<void> {
+  assertScope(command.sender.caller.scopes, command.route, command.body)
+  if (isForOwnOnly(command)) await assertAccess(deps, reader, command)
+}
+
+async function scoped(step: Step, next: Next): Promise<ApiResponse> {
+  if (step.command.sender.caller.scopes !== null) await assertScoped(step.deps, step.command, step.within ?? step.deps.store.reader)
+  return next(step)
 }
 
 async function fitsTransaction(step: Step, next: Next): Promise<ApiResponse> {

@@ -3,3 +3,6 @@ export const preferencesKey = ['preferences'] as const
 
 /** The query key of the user's tokens. */
 export const apiTokensKey = ['api-tokens'] as const
+
+/** The query key of the browsers in which the user is signed in. */
+export const browserSessionsKey = ['browser-sessions'] as const

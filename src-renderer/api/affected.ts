@@ -18,7 +18,7 @@ import { reimbursementKeys } from './reimbursements'
 import { replicaKeys } from './replica'
 import { reportKeys } from './reports/reports'
 import { sessionKey } from './session'
-import { apiTokensKey, preferencesKey } from './account'
+import { apiTokensKey, browserSessionsKey, preferencesKey } from './account'
 import { webhookKeys } from './webhooks'
 
 const organizations: readonly QueryKey[] = [['organizations'], sessionKey]
@@ -58,7 +58,8 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   users: [...organizations, preferencesKey, notificationsKey],
   notification_preferences: [notificationsKey],
   devices: [devicesKey],
-  api_tokens: [apiTokensKey],
+  api_tokens: [apiTokensKey, browserSessionsKey],
+  browser_sessions: [browserSessionsKey],
   webhooks: [webhookKeys.all],
   webhook_deliveries: [webhookKeys.all],
   captures: [captureKey],

@@ -91,6 +91,7 @@ export const activityEvents = [
   'device_destroyed',
   'api_token_created',
   'api_token_revoked',
+  'browser_session_ended',
 ] as const
 
 /** What happened. */

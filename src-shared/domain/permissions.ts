@@ -34,8 +34,10 @@ const table = {
   'instance.set_up': { open: true },
   /** Signing in with a token or a one-time code. Contract 5. */
   'session.create': { open: true },
-  /** One's own session, tokens, preferences and uploads: nobody reaches anyone else's. Contract 4.16 to 4.18 and 5. */
+  /** One's own session, preferences and uploads: nobody reaches anyone else's. Contract 4.16 to 4.18 and 5. */
   'account.manage': { anyone: true },
+  /** One's own ways in: API tokens and sessions. Contract 5. */
+  'doors.manage': { anyone: true },
   /** One's own captures; no one reaches another user's. `expenses.write` decides whether one may be attached to an expense. */
   'captures.use': { anyone: true },
   /** Languages and timezones. Contract 4.17. */

@@ -19,6 +19,8 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   invitations: 'forward',
   join_notices: 'forward',
   api_tokens: 'forward',
+  // Each server signs in its own browsers.
+  browser_sessions: 'local',
   notification_preferences: 'forward',
   handovers: 'forward',
   webhooks: 'forward',

@@ -70,7 +70,7 @@ async function prepareSecrets(folder: string): Promise<Secrets> {
     const { token: revoked } = await createToken(tx, { user_id: member_id, description: 'timing' })
     const row = await findApiToken(tx, hashSecret(revoked))
     if (row) await revokeApiToken(tx, row)
-    const session = await startSession(tx, { user_id: member_id, api_token_id: null, days: 30 })
+    const session = await startSession(tx, { user_id: member_id, api_token_id: null, door: 'token', user_agent: null, days: 30 })
     const [invitation, used_invitation] = [tx.clock.secret(32), tx.clock.secret(32)]
     const invite = (email: string, secret: string) =>
       storeInvitation(tx, { organization_id, email, role: 'member', ...termsOf(tx, secret) })

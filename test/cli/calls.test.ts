@@ -64,6 +64,17 @@ describe('people', () => {
     expect(await folder.run(...call)).toMatchObject({ code: 1, stdout: '' })
   })
 
+  test('a token has a name, scopes and an end, and only known ones', async () => {
+    const create = (...more: string[]) => folder.run('token', 'create', '--email', 'ada@example.org', ...more)
+    const { result: made } = await create('--name', 'Nightly', '--scope', 'write,read', '--expires', '2099-01-31')
+    const { result } = await folder.run('token', 'list')
+    const listed = { token_id: made.token_id, description: 'Nightly', scopes: ['read', 'write'], expires_at: '2099-01-31T00:00:00Z' }
+    expect(result.tokens).toContainEqual(expect.objectContaining(listed))
+    expect((await create('--scope', 'everything')).code).toBe(2)
+    expect((await create('--expires', 'soon')).code).toBe(2)
+    expect((await create('--expires', '2020-01-31')).code).toBe(1)
+  })
+
   test('a token is made, listed without its secret, and revoked once', async () => {
     const { result: made } = await folder.run('token', 'create', '--email', 'ada@example.org')
     const listed = await folder.run('token', 'list')

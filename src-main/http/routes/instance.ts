@@ -6,7 +6,7 @@ import { findApiToken } from '#main/store/records/users/api-token-reader'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { endSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
-import { hashSecret } from '../server/authentication'
+import { hashSecret, isOver } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
 import { actorOf } from '../command'
 import {
@@ -47,12 +47,12 @@ export const instanceEndpoints: Endpoint[] = [
       const { deps, reader, source } = context
       if (code !== undefined && deps.entry_codes.redeem(code)) {
         const user = await findLocalUser(reader)
-        if (user) return signIn(context, user.id)
+        if (user) return signIn(context, { user_id: user.id, door: 'code' })
       }
       const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
-      if (found) {
+      if (found && !isOver(found.expires_at, deps.clock.now())) {
         deps.token_uses.note(found.token_hash)
-        return signIn(context, found.user_id, found.id)
+        return signIn(context, { user_id: found.user_id, door: 'token', api_token_id: found.id })
       }
       if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
       deps.failed_log_ins.note(source)
@@ -72,7 +72,7 @@ export const instanceEndpoints: Endpoint[] = [
     if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
     const { user_id } =
       body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
-    return signIn(context, user_id)
+    return signIn(context, { user_id, door: 'setup' })
   }),
   composite(instanceRoutes.setUpReplica, setUpReplica),
 ]
@@ -93,6 +93,6 @@ async function setUpReplica(
   void deps.replica.syncSoon()
   const user = await findLocalUser(reader)
   if (!user) throw new Error('A replica has its user as soon as it is connected.')
-  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) => signIn(within(tx), user.id))
+  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) => signIn(within(tx), { user_id: user.id, door: 'setup' }))
   return { status: 201, body: result.body, headers: result.headers }
 }

@@ -82,7 +82,7 @@ export const invitationEndpoints: Endpoint[] = [
   mutation(invitationRoutes.accept, (context: WriteContext<'failed_log_ins' | 'instance'>, { body }) =>
     throttling(context, async () => {
       const { user_id, token } = await acceptInvitation(context.tx, body)
-      const { body: session, headers } = await signIn(context, user_id)
+      const { body: session, headers } = await signIn(context, { user_id, door: 'invitation' })
       return { body: { ...session, token }, headers: { ...headers, 'cache-control': 'no-store' } }
     }),
   ),

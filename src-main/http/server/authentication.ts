@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { toInstant } from '#shared/domain/dates'
 import { languageOf } from '#main/store/records/users/user-language'
 import { findSession } from '#main/store/records/users/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
+import { parseScopes } from '#shared/domain/doors/scopes'
 import type { FailedLogIns, ServerParts } from '../deps'
 import type { Caller } from '../command'
 import { localHeader } from './local-header'
@@ -38,17 +40,19 @@ export type AuthenticationDeps = Pick<
 export async function authenticate(deps: AuthenticationDeps, request: FastifyRequest): Promise<Authentication> {
   if (isLocal(deps, request)) {
     const user = await findLocalUser(deps.store.reader)
-    return user ? known({ user_id: user.id, locale: languageOf(user), way: 'local', session_hash: null }) : { kind: 'unknown' }
+    const caller = { way: 'local', session_hash: null, scopes: null, ends_at: null } as const
+    return user ? known({ ...caller, user_id: user.id, locale: languageOf(user) }) : { kind: 'unknown' }
   }
   const credentials = request.headers.authorization
   if (credentials !== undefined) return byToken(deps, credentials, sourceOf(deps, request))
   const cookie = request.cookies[sessionCookieAt(baseUrlOf(deps, request))]
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)
-  const session = await findSession(deps.store.reader, { session_hash, now: deps.clock.now().toISOString() })
-  return session
-    ? known({ user_id: session.user_id, locale: languageOf(session), way: 'session', session_hash })
-    : { kind: 'unknown' }
+  const session = await findSession(deps.store.reader, { session_hash, now: toInstant(deps.clock.now()) })
+  if (!session) return { kind: 'unknown' }
+  const { user_id, scopes, expires_at, token_expires_at } = session
+  const ends_at = token_expires_at !== null && token_expires_at < expires_at ? token_expires_at : expires_at
+  return known({ user_id, locale: languageOf(session), way: 'session', session_hash, scopes: parseScopes(scopes), ends_at })
 }
 
 function known(caller: Caller): Authentication {
@@ -69,14 +73,20 @@ async function byToken(deps: AuthenticationDeps, credentials: string, source: st
   const token = tokenOf(credentials)
   const token_hash = token === undefined ? undefined : hashSecret(token)
   const user = token_hash === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash })
-  if (user && token_hash !== undefined) {
+  if (user && token_hash !== undefined && !isOver(user.token_expires_at, deps.clock.now())) {
     deps.token_uses.note(token_hash)
-    return known({ user_id: user.id, locale: languageOf(user), way: 'token', session_hash: null })
+    const { id: user_id, scopes, token_expires_at: ends_at } = user
+    return known({ user_id, locale: languageOf(user), way: 'token', session_hash: null, scopes: parseScopes(scopes), ends_at })
   }
   // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
   if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
   deps.failed_log_ins.note(source)
   return { kind: 'unknown' }
+}
+
+/** Whether what ends at an instant has ended. */
+export function isOver(ends_at: string | null, now: Date): boolean {
+  return ends_at !== null && ends_at <= toInstant(now)
 }
 
 /** The username of HTTP Basic; the password means nothing. */

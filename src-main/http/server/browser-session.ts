@@ -2,6 +2,7 @@ import type { Session } from '#shared/contract/instance/instance'
 import type { Row } from '#db/schema'
 import { cursorAtEnd, writeCursor } from '#main/change-feed/cursor'
 import { toInstant } from '#shared/domain/dates'
+import type { Door } from '#shared/domain/doors/doors'
 import type { ApprovalTerm } from '#shared/domain/duties'
 import { notFound } from '#shared/domain/errors'
 import { languageOf } from '#main/store/records/users/user-language'
@@ -87,7 +88,11 @@ export function cookieFor({ base_url }: Pick<Context, 'base_url'>, secret: strin
 }
 
 /** Begins a browser session; one that an API token began ends with it. Answers the session and the header that carries it. */
-export async function signIn(context: WriteContext<'instance'>, user_id: number, api_token_id: number | null = null) {
-  const secret = await startSession(context.tx, { user_id, api_token_id, days: sessionDays })
+export async function signIn(
+  context: WriteContext<'instance'>,
+  { user_id, door, api_token_id = null }: { user_id: number; door: Door; api_token_id?: number | null },
+) {
+  const user_agent = context.user_agent?.slice(0, 500) ?? null
+  const secret = await startSession(context.tx, { user_id, api_token_id, door, user_agent, days: sessionDays })
   return { body: await toSession(context, user_id, 'session'), headers: cookieFor(context, secret, sessionDays * 86_400) }
 }

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '#main/store/core/store'
-import { type AuthenticationDeps, authenticate } from './authentication'
+import { type AuthenticationDeps, authenticate, isOver } from './authentication'
+import type { Caller } from '../command'
 import type { ServerParts } from '../deps'
 
 /** How long commits are gathered before listeners hear of them. */
@@ -22,6 +23,7 @@ const headers = {
 export interface EventStream {
   readonly raw: ServerResponse
   readonly user_id: number
+  readonly caller: Caller
 }
 
 /** Streams of server-sent events with one purpose. */
@@ -38,7 +40,7 @@ export interface EventStreams<Stream extends EventStream> {
 /** What streams are kept with. */
 export type StreamDeps = AuthenticationDeps & Pick<ServerParts, 'log'>
 
-/** Ends the streams of callers who could not begin one now: their token was revoked, their session is over. */
+/** Ends the streams of callers who could not begin one now: their token was revoked or has ended, their session is over. */
 async function endRevoked<Stream extends EventStream>(
   deps: StreamDeps,
   open: Set<Stream>,
@@ -50,6 +52,14 @@ async function endRevoked<Stream extends EventStream>(
     open.delete(stream)
     stream.raw.end()
   }
+}
+
+/** Calls `listener` when the token or session of a stream has ended by the clock, which no commit says. */
+function watchEnds({ clock }: StreamDeps, open: ReadonlySet<EventStream>, listener: () => void): () => void {
+  const looking = setInterval(() => {
+    if ([...open].some(({ caller }) => isOver(caller.ends_at, clock.now()))) listener()
+  }, lookMs).unref()
+  return () => clearInterval(looking)
 }
 
 /** Calls `listener` after each commit: of this process at once, of another on the same folder soon. */
@@ -94,6 +104,7 @@ export function keepStreams<Stream extends EventStream>(
       inTurn(() => afterCommit(open))
     }, burstMs)
   })
+  const stopWatching = watchEnds(deps, open, () => inTurn(() => endRevoked(deps, open, requests)))
   const heartbeat = setInterval(() => {
     inTurn(() => endRevoked(deps, open, requests))
     inTurn(() => Promise.resolve(open.forEach(({ raw }) => raw.write(': still here\n\n'))))
@@ -103,6 +114,7 @@ export function keepStreams<Stream extends EventStream>(
     stopListening()
     clearTimeout(timer)
     clearInterval(heartbeat)
+    stopWatching()
     for (const { raw } of open) raw.end()
     void working.then(() => done())
   })

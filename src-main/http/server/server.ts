@@ -44,7 +44,7 @@ const gzip = promisify(gzipOf)
 const jsonBodyLimit = 1024 * 1024
 /** An operation holds a whole request, and what was seen of its record. */
 const pushBodyLimit = 8 * 1024 * 1024
-const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null }
+const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null }
 
 /** The HTTP server: it listens, or responds in process. */
 export type HttpServer = FastifyInstance
@@ -250,6 +250,7 @@ function toCommand(deps: ServerDeps, request: ApiRequest, route: Route): Command
       request_id: request.id,
       base_url: baseUrlOf(deps, request),
       source: sourceOf(deps, request),
+      user_agent: headers['user-agent'],
     },
     address: pathOf(request),
     if_match: headers['if-match'],

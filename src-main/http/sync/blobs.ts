@@ -15,6 +15,7 @@ import type { Caller } from '../command'
 import type { ServerParts } from '../deps'
 import { parseRange } from '../files/byte-range'
 import { type ApiResponse, messageResponse } from '../refusals'
+import { scopeRefusal } from '../scopes'
 
 type BlobDeps = Pick<ServerParts, 'store' | 'blobs' | 'inspector' | 'thumbnails' | 'settings'>
 
@@ -106,10 +107,12 @@ function readSent({ params: { sha256 }, query, headers }: FastifyRequest<Target>
 
 async function take(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
   const { request, reply } = exchanged
+  const { user_id, scopes, locale } = routes.callerOf(request)
+  const refusal = scopeRefusal(scopes, syncStreams.putBlob, locale ?? 'en')
+  if (refusal) return routes.send(reply, refusal)
   const sent = readSent(request)
   if (!sent) return refuse(routes, exchanged, [422, 'sync_blob'])
   if (sent.total > deps.settings.upload_max_bytes) return refuse(routes, exchanged, [413, 'too_large'])
-  const { user_id } = routes.callerOf(request)
   const folder = join(deps.blobs.root, 'incoming')
   await makeFolder(folder)
   // By user: nobody learns from another's upload whether a file is there.
@@ -121,8 +124,8 @@ async function take(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): P
     return refuse(routes, exchanged, [429, 'partial_uploads'])
   const has = await append(request, { partial, had, total: sent.total })
   if (has < sent.total) return reply.code(200).headers({ 'upload-offset': has }).send()
-  const refusal = await keep(deps, sent, { partial, user_id, request_id: request.id })
-  return refusal ? refuse(routes, exchanged, refusal) : reply.code(201).headers({ 'upload-offset': has }).send()
+  const refused = await keep(deps, sent, { partial, user_id, request_id: request.id })
+  return refused ? refuse(routes, exchanged, refused) : reply.code(201).headers({ 'upload-offset': has }).send()
 }
 
 /** Makes a file that came whole one of ours; returns why not where it is not what it is said to be. */

@@ -50,8 +50,8 @@ export function registerPokes(
   const streams = keepStreams<EventStream>(api, deps, { afterCommit: poker.poke, failed: 'replicas could not be poked' })
   api.get(syncStreams.pokes.path, async (request, reply) => {
     if (streams.open.size === 0) await poker.begin()
-    const { user_id } = callerOf(request)
+    const caller = callerOf(request)
     // The listener pulls now, and so gets what was before.
-    streams.begin(request, reply, (raw) => ({ raw, user_id })).raw.write(poke)
+    streams.begin(request, reply, (raw) => ({ raw, user_id: caller.user_id, caller })).raw.write(poke)
   })
 }

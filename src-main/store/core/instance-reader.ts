@@ -10,6 +10,9 @@ export interface TokenEntry {
   readonly description: string
   readonly created_at: string
   readonly last_used_at: string | null
+  /** By name, separated by spaces; null: all that its user may do. */
+  readonly scopes: string | null
+  readonly expires_at: string | null
 }
 
 const listOrganizationRows = statement<Record<string, never>, Row<'organizations'>>((db) =>
@@ -22,7 +25,7 @@ const listTokenEntries = statement<Record<string, never>, TokenEntry>((db) =>
       join.onRef('user_emails.user_id', '=', 'api_tokens.user_id').on('user_emails.main', '=', 1),
     )
     .select(['api_tokens.id as token_id', 'api_tokens.user_id', 'user_emails.email', 'api_tokens.description'])
-    .select(['api_tokens.created_at', 'api_tokens.last_used_at'])
+    .select(['api_tokens.created_at', 'api_tokens.last_used_at', 'api_tokens.scopes', 'api_tokens.expires_at'])
     .where('api_tokens.revoked_at', 'is', null)
     .orderBy('api_tokens.id'),
 )
@@ -41,7 +44,7 @@ export function listOrganizations(reader: Reader): Promise<Row<'organizations'>[
   return reader.all(listOrganizationRows, {})
 }
 
-/** Every valid API token of an instance. */
+/** Every API token of an instance that was not revoked. */
 export function listTokens(reader: Reader): Promise<TokenEntry[]> {
   return reader.all(listTokenEntries, {})
 }

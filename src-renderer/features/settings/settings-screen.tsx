@@ -19,6 +19,7 @@ import { OrganizationSection } from './organization-section'
 import { ProfileSection } from './profile-section'
 import { Section } from './section'
 import classes from './settings.module.css'
+import { SessionsSection } from './sessions-section'
 import { TokensSection } from './tokens-section'
 
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
@@ -38,6 +39,7 @@ export function SettingsScreen({ remote }: { remote: ReactNode }) {
         <NotificationsSection />
         <MailSection />
         <TokensSection />
+        <SessionsSection />
         {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />
         )}

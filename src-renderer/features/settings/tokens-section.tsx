@@ -1,36 +1,26 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiTokenRoutes } from '#shared/contract/instance/api-tokens'
+import { type ApiToken, apiTokenRoutes } from '#shared/contract/instance/api-tokens'
 import { apiTokensKey } from '../../api/account'
 import { call } from '../../api/client'
-import { failureText, fieldFailure } from '../../api/failure-text'
-import { DraftForm } from '../../ui/form/draft-form'
+import { failureText } from '../../api/failure-text'
 import { Instant } from '../../ui/values/instant'
-import { announce, notifyDone, notifyFailure } from '../../state/notices'
-import { ShownOnce } from '../../ui/values/shown-once'
-import { useFormDraft } from '../../ui/form/use-form-draft'
+import { now } from '../../ui/values/clock'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { Section } from './section'
 import classes from './settings.module.css'
+import { TokenForm } from './token-form'
 
 const listSize = 100
 
 /** The user's API tokens: made here and shown once, revoked here. */
 export function TokensSection() {
   const { t } = useTranslation('settings')
-  const draft = useFormDraft({ form: 'token-new', record: '', stored: { description: '' } })
-  const { description } = draft.value
   const { data, error } = useQuery({
     queryKey: apiTokensKey,
     queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }),
-  })
-  const make = useMutation({
-    mutationFn: () => call(apiTokenRoutes.create, { body: { description: description.trim() } }),
-    onSuccess: () => {
-      draft.done({ description: '' })
-      announce(t('tokens.once'))
-    },
   })
   const revoke = useMutation({
     mutationFn: (id: number) => call(apiTokenRoutes.destroy, { params: { id } }),
@@ -39,9 +29,6 @@ export function TokensSection() {
     },
     onError: (error) => notifyFailure({ title: t('tokens.notRevoked'), message: failureText(error) }),
   })
-  const submit = () => {
-    if (description.trim() !== '') make.mutate()
-  }
   return (
     <Section id="tokens" title={t('tokens.title')}>
       <p className={classes.quiet}>{t('tokens.text')}</p>
@@ -58,42 +45,28 @@ export function TokensSection() {
           {failureText(error)}
         </p>
       )}
-      {make.data?.token && (
-        <div>
-          <p>{t('tokens.once')}</p>
-          <ShownOnce value={make.data.token} copyLabel={t('tokens.copy')} copiedLabel={t('tokens.copied')} />
-        </div>
-      )}
-      <DraftForm draft={draft} className={classes.row} onSubmit={submit}>
-        <TextInput
-          className={classes.grow}
-          aria-label={t('tokens.for')}
-          placeholder={t('tokens.for')}
-          value={description}
-          maxLength={255}
-          onChange={(event) => draft.change({ description: event.currentTarget.value })}
-          error={fieldFailure(make.error, 'description')}
-        />
-        <Button type="submit" loading={make.isPending} disabled={description.trim() === ''}>
-          {t('tokens.make')}
-        </Button>
-      </DraftForm>
+      <TokenForm />
     </Section>
   )
 }
 
-type TokenItemProps = { token: { description: string; created_at: string; last_used_at: string | null }; onRevoke: () => void }
-
 /** Revoking cannot be undone, so the second press, whose button says so, does it. */
-function TokenItem({ token: { description, created_at, last_used_at }, onRevoke }: TokenItemProps) {
+function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const { description, created_at, last_used_at, scopes, expires_at } = token
   const { t } = useTranslation('settings')
   const [isAsking, setAsking] = useState(false)
   return (
     <li className={classes.item}>
       <span className={classes.itemName}>{description}</span>
+      {scopes !== null && <span className={classes.quiet}>{scopes.map((scope) => t(`tokens.scope.${scope}`)).join(', ')}</span>}
       <span className={classes.quiet}>
         {t('tokens.made')} <Instant value={created_at} />
       </span>
+      {expires_at !== null && (
+        <span className={classes.quiet}>
+          {t(Date.parse(expires_at) > now().getTime() ? 'tokens.endsOn' : 'tokens.ended')} <Instant value={expires_at} />
+        </span>
+      )}
       <span className={classes.quiet}>
         {last_used_at === null ? (
           t('tokens.neverUsed')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { requiredText } from '../fields'
+import { scopes } from '#shared/domain/doors/scopes'
+import { instant, requiredText } from '../fields'
 import { instantText, pageOf } from '../representations'
 import { unfiltered } from '../followables'
 import { idParams, listQuery, nothing } from '../requests'
@@ -13,15 +14,26 @@ export const apiTokenRepresentation = z
     description: z.string(),
     created_at: instantText,
     last_used_at: instantText.nullable(),
+    /** What it lets its holder do; null: all that its user may. A remote of an earlier version names none. */
+    scopes: z.array(z.enum(scopes)).nullable().default(null),
+    /** When it ends; null: when it is revoked. */
+    expires_at: instantText.nullable().default(null),
   })
   .meta({ id: 'ApiToken' })
+/** Each once, in their order. */
+const chosenScopes = z
+  .array(z.enum(scopes, 'inclusion'), 'invalid')
+  .min(1, 'blank')
+  .transform((chosen) => scopes.filter((scope) => chosen.includes(scope)))
+  .nullable()
+
 export type ApiToken = z.infer<typeof apiTokenRepresentation>
 
 /** The endpoints of the caller's API tokens: "the user's security settings" of contract section 5. */
 export const apiTokenRoutes = {
   list: route({
     name: 'api_tokens.list',
-    action: 'account.manage',
+    action: 'doors.manage',
     method: 'GET',
     path: '/user/tokens',
     summary: "List the caller's API tokens",
@@ -34,20 +46,20 @@ export const apiTokenRoutes = {
   }),
   create: route({
     name: 'api_tokens.create',
-    action: 'account.manage',
+    action: 'doors.manage',
     method: 'POST',
     path: '/user/tokens',
     summary: 'Create an API token, shown in this answer only',
     params: nothing,
     query: nothing,
-    body: z.object({ description: requiredText() }),
+    body: z.object({ description: requiredText(), scopes: chosenScopes.optional(), expires_at: instant.nullish() }),
     response: apiTokenRepresentation.extend({ token: z.string().nullable().meta({ description: 'Null in a replayed answer' }) }),
     secret_fields: ['token'],
     status: 201,
   }),
   destroy: route({
     name: 'api_tokens.destroy',
-    action: 'account.manage',
+    action: 'doors.manage',
     method: 'DELETE',
     path: '/user/tokens/:id',
     summary: 'Revoke an API token and end the sessions that it began',

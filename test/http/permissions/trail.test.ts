@@ -15,6 +15,7 @@ import { type CallerName, type World, callers, makeWorld } from '#test/support/p
 const withoutRecord: Readonly<Record<string, string>> = {
   api_tokens: 'a credential: the trail has it, no replica does',
   batch: 'carries out other routes',
+  browser_sessions: 'ends a sign-in: the trail has it, no replica does',
   captures: 'files of one user that are on no expense yet',
   exports: 'a file for who asked for it alone, gone after a day; no record changes',
   handovers: 'a file for accounting: once it is whole, append-only tables have it, with its author',

@@ -2,19 +2,47 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-const findRow = statement<{ session_hash: string; now: string }, { user_id: number } & Pick<Row<'users'>, 'locale' | 'language'>>((db, p) =>
+interface RunningSession extends Pick<Row<'users'>, 'locale' | 'language'> {
+  readonly user_id: number
+  readonly expires_at: string
+  /** Of the API token that began it. */
+  readonly scopes: string | null
+  readonly token_expires_at: string | null
+}
+
+const findRow = statement<{ session_hash: string; now: string }, RunningSession>((db, p) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('api_tokens', 'api_tokens.id', 'sessions.api_token_id')
-    .select(['users.id as user_id', 'users.locale', 'users.language'])
+    .select(['users.id as user_id', 'users.locale', 'users.language', 'sessions.expires_at'])
+    .select(['api_tokens.scopes', 'api_tokens.expires_at as token_expires_at'])
     .where('sessions.session_hash', '=', p('session_hash'))
     .where('sessions.expires_at', '>', p('now'))
     .where('users.deleted_at', 'is', null)
-    .where('api_tokens.revoked_at', 'is', null),
+    .where('api_tokens.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))])),
 )
 
-/** The user of a running browser session; one made with a token that has been revoked is over. `now` is an ISO instant. */
+const listRows = statement<{ user_id: number; now: string }, Row<'sessions'>>((db, p) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('api_tokens', 'api_tokens.id', 'sessions.api_token_id')
+    .selectAll('sessions')
+    .where('sessions.user_id', '=', p('user_id'))
+    .where('sessions.expires_at', '>', p('now'))
+    .where('api_tokens.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))]))
+    .orderBy('sessions.created_at', 'desc')
+    .orderBy('sessions.session_hash'),
+)
+
+/** The running browser sessions of a user, newest first. `now` is an ISO instant. */
+export function listSessions(reader: Reader, key: { user_id: number; now: string }): Promise<Row<'sessions'>[]> {
+  return reader.all(listRows, key)
+}
+
+/** The user of a running browser session; one made with a token that has been revoked or has ended is over. `now` is an ISO instant. */
 export function findSession(reader: Reader, key: { session_hash: string; now: string }) {
   return reader.first(findRow, key)
 }

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import { recordActivity } from '../conversations/activity-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
@@ -9,6 +10,8 @@ const insertRow = statement<Row<'sessions'>, unknown>((db, p) =>
     api_token_id: p('api_token_id'),
     created_at: p('created_at'),
     expires_at: p('expires_at'),
+    door: p('door'),
+    user_agent: p('user_agent'),
   }),
 )
 const deleteRow = statement<{ session_hash: string }, unknown>((db, p) =>
@@ -24,4 +27,11 @@ export async function insertSession(tx: Tx, row: Row<'sessions'>): Promise<void>
 
 export async function deleteSession(tx: Tx, session_hash: string): Promise<void> {
   await tx.run(deleteRow, { session_hash })
+}
+
+/** Writes into the trail that a user ended one of their sessions from elsewhere; with which browser, if that was noted. */
+export async function noteSessionEnd(tx: Tx, { user_id, user_agent }: Row<'sessions'>): Promise<void> {
+  tx.signal({ topic: 'browser_sessions', user_id })
+  const details = [{ attribute: 'description', from: user_agent, to: null }] as const
+  await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'browser_session_ended', details })
 }

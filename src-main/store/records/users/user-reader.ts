@@ -15,12 +15,16 @@ const listEmailsOf = listStatement<number, Row<'user_emails'>>(
   (db, ids) => db.selectFrom('user_emails').selectAll().where('user_id', 'in', ids).orderBy('main', 'desc').orderBy('id'),
   { keptBy: 'user_id' },
 )
-const findByToken = statement<{ token_hash: string }, Row<'users'>>(
+/** Who has an API token, what it lets them do, and when it ends. */
+type TokenUser = Row<'users'> & { readonly scopes: string | null; readonly token_expires_at: string | null }
+
+const findByToken = statement<{ token_hash: string }, TokenUser>(
   (db, p) =>
     db
       .selectFrom('users')
       .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
       .selectAll('users')
+      .select(['api_tokens.scopes', 'api_tokens.expires_at as token_expires_at'])
       .where('api_tokens.token_hash', '=', p('token_hash'))
       .where('api_tokens.revoked_at', 'is', null)
       .where('users.deleted_at', 'is', null),
@@ -56,7 +60,7 @@ export async function countUsers(reader: Reader): Promise<number> {
 export function findUser(reader: Reader, id: number) {
   return reader.first(findById, { id })
 }
-/** The user whose API token has this hash; a revoked token is nobody's. */
+/** The user whose API token has this hash; a revoked token is nobody's, and the caller says whether it has ended. */
 export function findTokenUser(reader: Reader, key: { token_hash: string }) {
   return reader.first(findByToken, key)
 }

@@ -15,6 +15,15 @@ const insertEmailRow = statement<Omit<Row<'user_emails'>, 'id' | 'bounced_at'>, 
 const findMention = statement<{ mention_name: string }, { id: number }>((db, p) =>
   db.selectFrom('users').select('id').where('mention_name', '=', p('mention_name')),
 )
+/** A new API token; without scopes it does all that its user may, without an end it stays until it is revoked. */
+export interface NewApiToken {
+  readonly user_id: number
+  readonly token_hash: string
+  readonly description: string
+  readonly scopes?: string | null
+  readonly expires_at?: string | null
+}
+
 const insertToken = statement<Omit<Row<'api_tokens'>, 'id' | 'last_used_at' | 'revoked_at'>, { id: number }>((db, p) =>
   db
     .insertInto('api_tokens')
@@ -24,6 +33,8 @@ const insertToken = statement<Omit<Row<'api_tokens'>, 'id' | 'last_used_at' | 'r
       token_hash: p('token_hash'),
       description: p('description'),
       created_at: p('created_at'),
+      scopes: p('scopes'),
+      expires_at: p('expires_at'),
     })
     .returning('id'),
 )
@@ -82,11 +93,8 @@ export async function insertUser(tx: Tx, { name, email, locale, timezone, defaul
 }
 
 /** Stores an API token by its hash; returns its id. */
-export async function insertApiToken(
-  tx: Tx,
-  token: { user_id: number; token_hash: string; description: string },
-): Promise<number> {
-  const row = await tx.first(insertToken, { ...token, uid: tx.clock.uid(), created_at: tx.now })
+export async function insertApiToken(tx: Tx, { scopes = null, expires_at = null, ...token }: NewApiToken): Promise<number> {
+  const row = await tx.first(insertToken, { ...token, scopes, expires_at, uid: tx.clock.uid(), created_at: tx.now })
   if (!row) throw new Error('The token was not stored.')
   tx.signal({ topic: 'api_tokens', user_id: token.user_id })
   const details = [{ attribute: 'description', from: null, to: token.description }] as const

@@ -1,0 +1,48 @@
+import { DomainError } from '#shared/domain/errors'
+import { isOpen, may, type Relation } from '#shared/domain/permissions'
+import { type Scope, type ScopedRoute, type Scopes, hasScope, neededScope, scopeForOthers } from '#shared/domain/doors/scopes'
+import type { Language } from '#shared/domain/locales'
+import type { Command } from './command'
+import { namesOther } from './named-in-requests'
+import { type ApiResponse, toApiResponse } from './refusals'
+
+/** Refuses what needs a scope that the caller's token does not have. */
+export function missingScope(scope: Scope): DomainError {
+  return new DomainError({ kind: 'forbidden', code: 'missing_scope', params: { scope } })
+}
+
+/** Refuses a route to a token without the scope that it needs, whatever record it is about. Throws {@link DomainError}. */
+export function assertScope(scopes: Scopes, route: ScopedRoute, body?: unknown): void {
+  if (scopes === null || isOpen(route.action)) return
+  const needed = neededScope(route, body)
+  if (!hasScope(scopes, needed)) throw missingScope(needed)
+}
+
+/** The refusal of {@link assertScope} as a response, for what answers outside the pipeline. */
+export function scopeRefusal(scopes: Scopes, route: ScopedRoute, locale: Language): ApiResponse | undefined {
+  try {
+    assertScope(scopes, route)
+    return undefined
+  } catch (error) {
+    if (error instanceof DomainError) return toApiResponse(error, locale)
+    throw error
+  }
+}
+
+/** Whether the records that a request is about decide which scope it needs. */
+export function isForOwnOnly({ route, sender: { caller } }: Command): boolean {
+  const others = scopeForOthers(route)
+  return others !== undefined && !hasScope(caller.scopes, others)
+}
+
+/**
+ * Refuses a token that may only write what is its user's own, where only their role lets them write, or where the body names someone
+ * else. Throws {@link DomainError}.
+ */
+export function assertOwn(command: Command, relation: Relation): void {
+  const { route, body, sender } = command
+  const others = scopeForOthers(route)
+  if (others === undefined || !isForOwnOnly(command)) return
+  const role = relation.role === undefined ? undefined : 'member'
+  if (!may(route.action, { ...relation, role }) || namesOther(body, sender.caller.user_id)) throw missingScope(others)
+}

@@ -1,0 +1,183 @@
+import type { Action } from '../permissions'
+
+/**
+ * What an API token lets its holder do, within what its user may: read; write what is the user's own; review what others claim; pay and
+ * record money; run the organization and the user's own ways in. Each scope includes reading; none includes another.
+ */
+export const scopes = ['read', 'write', 'review', 'pay', 'admin'] as const
+/** A part of what an API token lets its holder do. */
+export type Scope = (typeof scopes)[number]
+
+/** The scopes of a token; null: all that its user may do. */
+export type Scopes = readonly Scope[] | null
+
+/**
+ * The scope of an action. `change`: of whatever does not only read; `read`: of reading, if that is not `read`. `others`: of changing a
+ * record that the caller may change only because of their role, or naming someone else in a new one.
+ */
+type Need = Scope | { readonly change: Scope; readonly read?: Scope; readonly others?: Scope }
+
+const own = { change: 'write', others: 'review' } as const
+const ownMoney = { change: 'write', others: 'pay' } as const
+const ofAdmins = { change: 'admin', read: 'admin' } as const
+
+/** Every action with its scope; an action without one does not compile, and so no route is without. */
+const needs: Readonly<Record<Action, Need>> = {
+  'instance.read': 'read',
+  'instance.set_up': 'admin',
+  'session.create': 'read',
+  'account.manage': 'write',
+  'doors.manage': 'admin',
+  'captures.use': 'write',
+  'constants.read': 'read',
+  // Each of its operations needs its own scope.
+  'batch.send': 'read',
+  // Each of its operations needs its own scope; a file that nothing names yet is nobody's.
+  'sync.use': 'read',
+  'replica.use': 'admin',
+  'recoveries.use': ofAdmins,
+  'feed.follow': 'read',
+  'activities.list': 'read',
+  'audit.read': ofAdmins,
+  'organizations.create': 'admin',
+  'organizations.read': 'read',
+  'organizations.update': 'admin',
+  'organizations.delete': 'admin',
+  'organizations.leave': 'admin',
+  'members.list': 'read',
+  'members.invite': 'admin',
+  'invitations.accept': 'read',
+  'members.update': 'admin',
+  'members.remove': 'admin',
+  'members.erase': 'admin',
+  'tags.list': 'read',
+  'tags.show': 'read',
+  'tags.write': 'admin',
+  'policies.list': 'read',
+  'policies.write': 'admin',
+  'approval_rules.list': 'read',
+  'approval_rules.write': 'admin',
+  'stand_ins.list': 'read',
+  'stand_ins.write': 'admin',
+  'stand_ins.create_for_others': 'admin',
+  'saved_views.list': 'read',
+  'saved_views.create': 'write',
+  'saved_views.write': { change: 'write', others: 'admin' },
+  'closings.list': 'read',
+  'closings.write': 'admin',
+  'exchange_rates.list': 'read',
+  'exchange_rates.write': 'admin',
+  'distance_rules.read': 'read',
+  'distance_rules.write': 'admin',
+  'webhooks.manage': ofAdmins,
+  'expenses.create': own,
+  'expenses.create_for_others': 'review',
+  // It makes the members who are missing.
+  'expenses.import': 'admin',
+  'handovers.list': 'read',
+  'export_profiles.list': 'read',
+  'export_profiles.write': 'admin',
+  'handovers.write': 'pay',
+  'expenses.read': 'write',
+  'repeat_decisions.list': 'read',
+  'repeat_decisions.write': 'review',
+  'statement_lines.list': 'read',
+  'statement_lines.write': 'write',
+  'statement_lines.destroy': 'review',
+  'statement_matches.list': 'read',
+  'statement_matches.write': 'write',
+  'expenses.write': own,
+  'originals.list': 'read',
+  'expenses.move': own,
+  'comments.update': 'write',
+  'comments.delete': { change: 'write', others: 'admin' },
+  'reimbursements.read': 'write',
+  'reimbursements.write': 'pay',
+  'advancements.read': 'write',
+  'advancements.write': 'pay',
+  'advancements.destroy': ownMoney,
+  'devolutions.write': 'pay',
+  'balances.read': 'read',
+  'balances.list_organization': 'read',
+  'accountabilities.create': own,
+  'accountabilities.create_for_others': 'review',
+  'accountabilities.read': 'read',
+  'accountabilities.write': own,
+  'accountabilities.move': own,
+  'accountabilities.destroy': 'review',
+  'corporative_cards.read': 'read',
+  'corporative_cards.create': { change: 'write', others: 'admin' },
+  'corporative_cards.create_for_others': 'admin',
+  'corporative_cards.write': { change: 'write', others: 'admin' },
+  'corporative_cards.destroy': { change: 'write', others: 'admin' },
+  'pre_expenses.create': own,
+  'pre_expenses.create_for_others': 'review',
+  'pre_expenses.read': 'read',
+  'pre_expenses.write': 'write',
+}
+
+/** Routes whose method says something else than what they do. */
+const exceptions: Readonly<Record<string, Scope>> = {
+  // Files of what the caller may read, and answers about what the body holds.
+  'exports.create': 'read',
+  'exports.destroy': 'read',
+  'exports.preview': 'read',
+  'invoice_checks.create': 'read',
+  'statements.preview': 'read',
+  'session.destroy': 'read',
+  // What lets a file be sent.
+  'uploads.new': 'write',
+  'sync.blobs.upload': 'write',
+}
+
+/** Where moves of expenses and reports lead that are no step of the claimant: the scope that the status needs. */
+const moves: Readonly<Record<string, Scope>> = {
+  analyzing: 'review',
+  analyzed: 'review',
+  approved: 'review',
+  rejected: 'review',
+  noncompliant: 'review',
+  pending: 'review',
+  liquidated: 'pay',
+  finished: 'pay',
+}
+
+/** What {@link neededScope} asks of a route. */
+export interface ScopedRoute {
+  readonly name: string
+  readonly method: string
+  readonly action: Action
+}
+
+/** The scope that a request needs, by its route's declaration; of a move also by where it leads. */
+export function neededScope({ name, method, action }: ScopedRoute, body?: unknown): Scope {
+  const exception = exceptions[name]
+  if (exception) return exception
+  const need = needs[action]
+  const { change, read = 'read' } = typeof need === 'string' ? { change: need } : need
+  if (method === 'GET') return read
+  return (action.endsWith('.move') ? moves[statusOf(body)] : undefined) ?? change
+}
+
+/** The scope for what only the caller's role lets them change; undefined where `neededScope` is all. */
+export function scopeForOthers({ method, action }: ScopedRoute): Scope | undefined {
+  const need = needs[action]
+  return method === 'GET' || typeof need === 'string' ? undefined : need.others
+}
+
+/** Whether a token with these scopes may do what needs this one. */
+export function hasScope(held: Scopes, needed: Scope): boolean {
+  return held === null || needed === 'read' || held.includes(needed)
+}
+
+/** Scopes as they are stored: by name, separated by spaces. Names that this version does not know give nothing. */
+export function parseScopes(text: string | null): Scopes {
+  if (text === null) return null
+  const named = text.split(' ')
+  return scopes.filter((scope) => named.includes(scope))
+}
+
+function statusOf(body: unknown): string {
+  const { status }: { status?: unknown } = typeof body === 'object' && body !== null ? body : {}
+  return typeof status === 'string' ? status : ''
+}
