@@ -2,19 +2,23 @@ import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, defaultLanguage, pageLanguageOf } from '#shared/domain/locales'
 import { type Texts, toResources } from '#shared/i18n/resources'
+import { countFormatter } from './ui/values/count-formatter'
 
 const files = import.meta.glob<Texts>('../src-shared/i18n/*/**/*.json', { eager: true, import: 'default' })
 
 /** Starts i18next with every namespace of every language; nothing is loaded later, so a switch shows at once. */
 export function startI18n(language: Language): i18n {
-  void i18next.use(initReactI18next).init({
-    resources: toResources(files),
-    lng: language,
-    fallbackLng: defaultLanguage,
-    defaultNS: 'ui',
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  })
+  void i18next
+    .use(initReactI18next)
+    .use(countFormatter)
+    .init({
+      resources: toResources(files),
+      lng: language,
+      fallbackLng: defaultLanguage,
+      defaultNS: 'ui',
+      initAsync: false,
+      interpolation: { escapeValue: false, alwaysFormat: true },
+    })
   namePage(language)
   return i18next
 }

@@ -9,7 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { containsEveryWord } from '../../ui/values/contains-every-word'
-import { formatMoney } from '../../ui/values/format'
+import { formatCount, formatMoney } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import { MonthPanel } from './month-panel'
 import { type MonthRow, useMonthRows } from './month-rows'
@@ -73,7 +73,7 @@ function useMonthColumns(): GridColumn<MonthRow>[] {
         yields: 2,
         render: ({ count }) => (
           <>
-            {count} <span className={classes.unit}>{t('unit.count', { count })}</span>
+            {formatCount(count, language)} <span className={classes.unit}>{t('unit.count', { count })}</span>
           </>
         ),
       },
@@ -86,7 +86,7 @@ function useMonthColumns(): GridColumn<MonthRow>[] {
         render: ({ open }) =>
           open > 0 && (
             <>
-              {open} <span className={classes.unit}>{t('unit.open', { count: open })}</span>
+              {formatCount(open, language)} <span className={classes.unit}>{t('unit.open', { count: open })}</span>
             </>
           ),
       },

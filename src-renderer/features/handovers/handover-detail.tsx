@@ -56,7 +56,6 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
 
 function Changes({ id, organizationId, onSend }: { id: string; organizationId: number; onSend: (() => void) | undefined }) {
   const { t } = useTranslation('handovers')
-  const language = usePreferences((state) => state.language)
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useHandoverChanges({
     organization_id: organizationId,
     id,
@@ -64,7 +63,7 @@ function Changes({ id, organizationId, onSend }: { id: string; organizationId: n
   if (error) return <p role="alert">{failureText(error)}</p>
   if (!data) return <p className={classes.quiet}>{t('changes.reading')}</p>
   if (data.length === 0) return <p className={classes.quiet}>{t('changes.none')}</p>
-  const count = { count: data.length, formatted: `${formatCount(data.length, language)}${hasNextPage ? '+' : ''}` }
+  const count = { count: data.length, more: hasNextPage ? '+' : '' }
   return (
     <section aria-label={t('changes.title')}>
       <h3 className={classes.heading}>{t('changes.count', count)}</h3>

@@ -10,7 +10,6 @@ import { notifyDone } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatCount } from '../../ui/values/format'
 import { formatBytes } from '../../ui/values/format-bytes'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -100,14 +99,13 @@ function Body({ shown }: { shown: Import }) {
 
 function Running({ shown: { state, done, report } }: { shown: Import }) {
   const { t } = useTranslation('imports')
-  const language = usePreferences((preferences) => preferences.language)
   return (
     <div className={classes.section}>
       {state === 'importing' ? (
         <ProgressBar label={t('importing')} done={done} total={report?.rows ?? 0} />
       ) : (
         <p className={classes.text} role="status">
-          {t('readingRows', { count: done, formatted: formatCount(done, language) })}
+          {t('readingRows', { count: done })}
         </p>
       )}
       <p className={`${classes.text} ${classes.quiet}`}>{t('leave')}</p>

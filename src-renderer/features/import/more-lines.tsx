@@ -32,9 +32,7 @@ export function MoreLines({ pages, count }: { pages: Pages; count: number }) {
         </div>
       )}
       {count > maxReportedLines && (
-        <p className={`${classes.text} ${classes.quiet}`}>
-          {t('omitted', { listed: formatCount(maxReportedLines, language), formatted: formatCount(count, language) })}
-        </p>
+        <p className={`${classes.text} ${classes.quiet}`}>{t('omitted', { listed: formatCount(maxReportedLines, language) })}</p>
       )}
     </>
   )

@@ -64,10 +64,9 @@ function wordImport(
   { state, report, language }: { state: Import['state']; report: ImportSummary; language: Language },
 ): string {
   const { imported, updated } = report
-  const formatted = (count: number) => ({ count, formatted: formatCount(count, language) })
   if (state === 'interrupted') return t('importRest')
-  if (updated === 0) return t('import', formatted(imported))
-  if (imported === 0) return t('importUpdate', formatted(updated))
+  if (updated === 0) return t('import', { count: imported })
+  if (imported === 0) return t('importUpdate', { count: updated })
   return t('importBoth', { added: formatCount(imported, language), updated: formatCount(updated, language) })
 }
 

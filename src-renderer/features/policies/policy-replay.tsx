@@ -166,7 +166,7 @@ function ReplayFound({ found }: { found: Found }) {
   return (
     <>
       <p className={classes.summary}>
-        {t('replay.found', { count: found.found, formatted: count(found.found), checked: count(found.checked) })}
+        {t('replay.found', { count: found.found, checked: count(found.checked) })}
         {found.found > 0 && ` · ${found.sums.map((sum) => formatMoney(sum, { language, display })).join(' + ')}`}
       </p>
       {found.claimants.length > 0 && (

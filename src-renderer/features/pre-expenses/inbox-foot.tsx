@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import type { PreExpenseState } from '#shared/domain/pre-expense-state'
 import { actOnSaved } from '../../state/open-forms'
-import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './pre-expenses.module.css'
 
@@ -23,11 +21,10 @@ export function InboxFoot({
   actions: FootActions
 }) {
   const { t } = useTranslation('pre-expenses')
-  const language = usePreferences((preferences) => preferences.language)
   const count = selected.length
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
-      <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
+      <span className={classes.footCount}>{t('selection.count', { count })}</span>
       <span className={classes.spring} />
       {state === 'waiting_approval' ? (
         <>

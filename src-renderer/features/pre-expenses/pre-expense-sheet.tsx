@@ -3,7 +3,7 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import { localeOf } from '#shared/domain/locales'
 import { usePreferences } from '../../state/preferences'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
-import { formatCount, formatMoney } from '../../ui/values/format'
+import { formatMoney } from '../../ui/values/format'
 import type { ConversionPlan } from './conversion-plan'
 import classes from './pre-expenses.module.css'
 
@@ -26,12 +26,10 @@ export function PreExpenseSheet({ asked, onConfirm, onCancel }: SheetProps<Asked
 
 function DeleteSheet({ asked: { rows }, onConfirm, onCancel }: SheetProps<Extract<Asked, { kind: 'delete' }>>) {
   const { t } = useTranslation('pre-expenses')
-  const language = usePreferences((preferences) => preferences.language)
-  const counted = { count: rows.length, formatted: formatCount(rows.length, language) }
   return (
     <ConfirmSheet
-      title={t('sheet.delete', counted)}
-      confirmLabel={t('sheet.deleteSend', counted)}
+      title={t('sheet.delete', { count: rows.length })}
+      confirmLabel={t('sheet.deleteSend', { count: rows.length })}
       isDanger
       onConfirm={onConfirm}
       onCancel={onCancel}
@@ -47,23 +45,18 @@ function ConvertSheet({ asked: { plan, payerName }, onConfirm, onCancel }: Sheet
   const language = usePreferences((preferences) => preferences.language)
   const display = usePreferences((preferences) => preferences.currencyDisplay)
   const count = plan.targets.length
-  const counted = { count, formatted: formatCount(count, language) }
   const totals = new Intl.ListFormat(localeOf(language).tag).format(
     plan.totals.map((money) => formatMoney(money, { language, display })),
   )
   return (
     <ConfirmSheet
-      title={count === 0 ? t('sheet.convertNone') : t('sheet.convert', { ...counted, totals })}
-      confirmLabel={count === 0 ? t('sheet.understood') : t('sheet.convertSend', counted)}
+      title={count === 0 ? t('sheet.convertNone') : t('sheet.convert', { count, totals })}
+      confirmLabel={count === 0 ? t('sheet.understood') : t('sheet.convertSend', { count })}
       onConfirm={count === 0 ? onCancel : onConfirm}
       onCancel={onCancel}
     >
       {count > 0 && <p className={classes.hint}>{t('sheet.payer', { name: payerName })}</p>}
-      {plan.incomplete > 0 && (
-        <p className={classes.hint}>
-          {t('sheet.incomplete', { count: plan.incomplete, formatted: formatCount(plan.incomplete, language) })}
-        </p>
-      )}
+      {plan.incomplete > 0 && <p className={classes.hint}>{t('sheet.incomplete', { count: plan.incomplete })}</p>}
     </ConfirmSheet>
   )
 }

@@ -6,7 +6,7 @@ import { fromMinor } from '#shared/domain/money'
 import type { ReportDimension } from '#shared/domain/reports/reports'
 import type { ReviewView } from '../../records/filters/review-view'
 import { usePreferences } from '../../state/preferences'
-import { formatCount, formatMoney } from '../../ui/values/format'
+import { formatMoney } from '../../ui/values/format'
 import { monthsOf, mostMonths, rowsOf, type FigureRow, type LabelWords } from './figures'
 import { MonthTable } from './month-table'
 import { PictureMenu } from './picture-menu'
@@ -48,14 +48,13 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
   const title = t('panel.title', { by: t(`by.${by}`), currency })
   const sum = t('panel.sum', {
     count: panel.count,
-    formatted: formatCount(panel.count, language),
     amount: format(fromMinor(panel.amount_minor, currency)),
   })
   const ends: TableEnd[] = [
     ...(panel.others
       ? [
           {
-            label: t('others', { count: panel.others.groups, formatted: formatCount(panel.others.groups, language) }),
+            label: t('others', { count: panel.others.groups }),
             sum: panel.others,
           },
         ]
@@ -90,14 +89,16 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
             caption={title}
             head={t(`by.${by}`)}
             currency={currency}
-            rows={rows}
+            rows={by === 'month' ? rows.toReversed() : rows}
             ends={ends}
             hasPrevious={hasPrevious}
           />
         )}
       </div>
       {rows.length > mostBars && by !== 'month' && <p className={classes.note}>{t('mostBars', { count: mostBars })}</p>}
-      {(byMonth ? monthsOf(rows) : by === 'month' ? rows : []).length > mostMonths && <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>}
+      {(byMonth ? monthsOf(rows) : by === 'month' ? rows : []).length > mostMonths && (
+        <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>
+      )}
     </figure>
   )
 }
@@ -130,11 +131,15 @@ function stackedBars(
   const shown = rows.slice(0, stackColors.length)
   const named = shown.map((row, index) => ({ row, id: `s${index}` }))
   return {
-    rows: monthsOf(rows).slice(-mostMonths).map((month) => ({
-      label: words.month(month),
-      values: Object.fromEntries(named.map(({ row, id }) => [id, fromMinor(row.months.get(month)?.amount_minor ?? 0, currency)])),
-      hrefs: Object.fromEntries(named.map(({ row, id }) => [id, row.months.get(month)?.href])),
-    })),
+    rows: monthsOf(rows)
+      .slice(-mostMonths)
+      .map((month) => ({
+        label: words.month(month),
+        values: Object.fromEntries(
+          named.map(({ row, id }) => [id, fromMinor(row.months.get(month)?.amount_minor ?? 0, currency)]),
+        ),
+        hrefs: Object.fromEntries(named.map(({ row, id }) => [id, row.months.get(month)?.href])),
+      })),
     series: named.map(({ row, id }, index) => ({ id, name: row.label, color: stackColors[index] ?? nowColor, stack: 'all' })),
   }
 }

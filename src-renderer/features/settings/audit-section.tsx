@@ -44,12 +44,7 @@ export function AuditSection({ organizationId }: { organizationId: number }) {
 function Seals({ status: { last, sealed, waiting, public_key, is_replica, fork } }: { status: AuditStatus }) {
   const { t } = useTranslation('audit')
   const language = usePreferences((state) => state.language)
-  if (!last)
-    return (
-      <p>
-        {is_replica ? t('section.noneSeen') : t('section.none', { count: waiting, formatted: formatCount(waiting, language) })}
-      </p>
-    )
+  if (!last) return <p>{is_replica ? t('section.noneSeen') : t('section.none', { count: waiting })}</p>
   return (
     <>
       {fork && (
@@ -65,7 +60,7 @@ function Seals({ status: { last, sealed, waiting, public_key, is_replica, fork }
         <dt>{t('section.sealed')}</dt>
         <dd className="tabular">
           {formatCount(sealed, language)}
-          {waiting > 0 && ` · ${t('section.waiting', { count: waiting, formatted: formatCount(waiting, language) })}`}
+          {waiting > 0 && ` · ${t('section.waiting', { count: waiting })}`}
         </dd>
         <dt>{t('section.head')}</dt>
         <dd>
@@ -116,16 +111,11 @@ function Verification({ organizationId }: { organizationId: number }) {
 function Outcome({ found: { ok, problems, entries, files, erased } }: { found: AuditVerification }) {
   const { t } = useTranslation('audit')
   const language = usePreferences((state) => state.language)
-  if (!ok)
-    return (
-      <strong role="alert">
-        {t('section.wrong', { count: problems.length, formatted: formatCount(problems.length, language) })}
-      </strong>
-    )
+  if (!ok) return <strong role="alert">{t('section.wrong', { count: problems.length })}</strong>
   return (
     <span>
       {t('section.right', { entries: formatCount(entries, language), files: formatCount(files, language) })}
-      {erased > 0 && ` ${t('section.erased', { count: erased, formatted: formatCount(erased, language) })}`}
+      {erased > 0 && ` ${t('section.erased', { count: erased })}`}
     </span>
   )
 }

@@ -2,8 +2,6 @@ import { ActionIcon, Button } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/instance/replica'
-import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { actsForAll, decidable, isLookedAt, type Act } from './answer'
@@ -21,7 +19,6 @@ export type DecisionFootProps = {
 /** The acts on the selection, each with how many it applies to; or the progress of decisions. */
 export function DecisionFoot({ selected, onAct, onClear }: DecisionFootProps) {
   const { t } = useTranslation('sync')
-  const language = usePreferences((state) => state.language)
   const progress = useDecisionWork((state) => state.progress)
   if (progress)
     return (
@@ -32,16 +29,13 @@ export function DecisionFoot({ selected, onAct, onClear }: DecisionFootProps) {
       </div>
     )
   if (selected.length === 0) return null
-  const formatted = (count: number) => formatCount(count, language)
   const lookedAt = selected.length > 1 ? selected.filter(isLookedAt).length : 0
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('bulk.label')}>
       <span className="tabular" role="status">
-        {t('bulk.selected', { count: selected.length, formatted: formatted(selected.length) })}
+        {t('bulk.selected', { count: selected.length })}
       </span>
-      {lookedAt > 0 && (
-        <span className={classes.quiet}>{t('bulk.lookedAt', { count: lookedAt, formatted: formatted(lookedAt) })}</span>
-      )}
+      {lookedAt > 0 && <span className={classes.quiet}>{t('bulk.lookedAt', { count: lookedAt })}</span>}
       <span className={classes.spring} />
       {actsForAll(selected).map((act, index) => (
         <Button
@@ -50,7 +44,7 @@ export function DecisionFoot({ selected, onAct, onClear }: DecisionFootProps) {
           rightSection={<KeyHint keys={actKeys[act]} />}
           onClick={() => onAct?.(act)}
         >
-          {t('bulk.act', { act: t(`act.${act}`), formatted: formatted(decidable(selected, act).length) })}
+          {t('bulk.act', { act: t(`act.${act}`), count: decidable(selected, act).length })}
         </Button>
       ))}
       <ActionIcon aria-label={t('key.clear')} title={t('key.clear')} onClick={onClear}>

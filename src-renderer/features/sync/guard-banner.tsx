@@ -26,13 +26,13 @@ export function GuardBanner() {
   })
   if (stop?.kind !== 'guard') return null
   const what = t([`table.${stop.table ?? 'other'}`, 'table.other'], { count: stop.total })
-  const counted = { formatted: formatCount(stop.count, language), total: formatCount(stop.total, language), what }
+  const counted = { count: stop.count, total: formatCount(stop.total, language), what }
   return (
     <section className={classes.banner} role="alert" aria-labelledby="guard-title">
       <TriangleAlert size={18} aria-hidden />
       <div className={classes.bannerText}>
         <h2 id="guard-title" className={classes.bannerTitle}>
-          {t('guard.title', { count: stop.count, ...counted })}
+          {t('guard.title', counted)}
         </h2>
         <p className={classes.quiet}>{t('guard.text')}</p>
       </div>
@@ -41,7 +41,7 @@ export function GuardBanner() {
           {t('guard.keep')}
         </Button>
         <Button color="red.9" loading={decide.isPending} onClick={() => decide.mutate('allow')}>
-          {t('guard.allow', { count: stop.count, ...counted })}
+          {t('guard.allow', counted)}
         </Button>
       </div>
     </section>

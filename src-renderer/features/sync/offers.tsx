@@ -11,7 +11,6 @@ import { Amount } from '../../ui/values/amount'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatCount } from '../../ui/values/format'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
@@ -39,7 +38,6 @@ export function Offers({ state }: { state: ReplicaState }) {
 
 function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isReady: boolean }) {
   const { t } = useTranslation('sync')
-  const language = usePreferences((state) => state.language)
   const [focusIndex, setFocusIndex] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isAsking, setAsking] = useState(false)
@@ -51,7 +49,6 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
   const chosen = offers.filter(({ id }) => selected.has(id))
   const staying = chosen.filter(({ stays }) => stays !== null)
   const ids = chosen.filter(({ stays }) => stays === null).map(({ id }) => id)
-  const counted = ({ length: count }: { length: number }) => ({ count, formatted: formatCount(count, language) })
   const canCreate = ids.length > 0 && organizationId !== null && isReady && !acts.progress
   const create = () => organizationId !== null && acts.run(ids, { organization_id: organizationId, decision: 'accept' })
   const columns = useOfferColumns(acts.refusals)
@@ -91,13 +88,13 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
         ) : (
           <>
             <span className="tabular" role="status">
-              {t('offers.selected', counted(chosen))}
+              {t('offers.selected', { count: chosen.length })}
             </span>
-            {staying.length > 0 && <span className={classes.quiet}>{t('offers.staying', counted(staying))}</span>}
+            {staying.length > 0 && <span className={classes.quiet}>{t('offers.staying', { count: staying.length })}</span>}
             <span className={classes.spring} />
             {staying.length > 0 && (
               <Button variant="default" onClick={() => exportOffers(staying)}>
-                {t('offers.export', counted(staying))}
+                {t('offers.export', { count: staying.length })}
               </Button>
             )}
             <Select
@@ -109,18 +106,18 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
               onChange={choose}
             />
             <Button variant="subtle" color="gray" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
-              {t('offers.dismiss', counted(chosen))}
+              {t('offers.dismiss', { count: chosen.length })}
             </Button>
             <Button disabled={!canCreate} rightSection={<KeyHint keys="c" />} onClick={create}>
-              {t('offers.create', counted(ids))}
+              {t('offers.create', { count: ids.length })}
             </Button>
           </>
         )}
       </div>
       {isAsking && (
         <ConfirmSheet
-          title={t('offers.dismissTitle', counted(chosen))}
-          confirmLabel={t('offers.dismiss', counted(chosen))}
+          title={t('offers.dismissTitle', { count: chosen.length })}
+          confirmLabel={t('offers.dismiss', { count: chosen.length })}
           isDanger
           onCancel={() => setAsking(false)}
           onConfirm={() => {

@@ -5,7 +5,6 @@ import { useLocation } from 'wouter'
 import type { ReplicaState } from '#shared/contract/instance/replica'
 import { usePreferences } from '../../state/preferences'
 import { formatBytes } from '../../ui/values/format-bytes'
-import { formatCount } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { useTrueForAWhile } from '../../ui/feedback/use-true-for-a-while'
@@ -93,7 +92,6 @@ export function useWaitingText(): (counts: ReplicaState['counts']) => string {
       ? t('outbox.none')
       : t('outbox.some', {
           count: waiting,
-          formatted: formatCount(waiting, language),
           bytes: formatBytes(waiting_bytes, language),
         })
 }

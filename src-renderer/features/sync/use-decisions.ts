@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/instance/replica'
-import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/values/format'
 import { heldTimeMs, useUndo } from '../../ui/feedback/use-undo'
 import { actsFor, decidable, type Act } from './answer'
 import { exportOperation } from './export-operation'
@@ -13,7 +11,6 @@ export type ActOn = (operations: readonly ReplicaOperation[], act: Act) => void
 /** Decides about operations of a list, with undo; `onBack` gets the restored ones. */
 export function useDecisions(list: ReplicaList, onBack: (operations: readonly ReplicaOperation[]) => void): ActOn {
   const { t } = useTranslation('sync')
-  const language = usePreferences((state) => state.language)
   const offerUndo = useUndo({ scope: 'sync-undo', title: t('title') })
   return (operations, act) => {
     const [only] = operations
@@ -24,7 +21,7 @@ export function useDecisions(list: ReplicaList, onBack: (operations: readonly Re
     const decided = decidable(operations, act)
     if (decided.length === 0) return
     const takeBack = holdDecision({ list, operations: decided, decision: act }, t)
-    const told = t(`decided.${act}`, { count: decided.length, formatted: formatCount(decided.length, language) })
+    const told = t(`decided.${act}`, { count: decided.length })
     const rest = operations.length - decided.length
     const undo = async () => {
       if (!takeBack()) return t('decided.tooLate')

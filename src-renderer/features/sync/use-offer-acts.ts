@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
 import { decideOffers } from '../../api/replica'
-import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/values/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
 
@@ -20,7 +18,6 @@ export type OfferActs = {
 /** Creates or dismisses offers; those that were refused stay selected with the reason. */
 export function useOfferActs(setSelected: (ids: ReadonlySet<number>) => void): OfferActs {
   const { t } = useTranslation('sync')
-  const language = usePreferences((state) => state.language)
   const [progress, setProgress] = useState<OfferActs['progress']>(null)
   const [refusals, setRefusals] = useState<OfferActs['refusals']>(new Map())
   const work = async (ids: readonly number[], choice: Choice) => {
@@ -31,7 +28,6 @@ export function useOfferActs(setSelected: (ids: ReadonlySet<number>) => void): O
       const count = results.reduce((sum, { accepted }) => sum + accepted, 0)
       const told = t(choice.decision === 'accept' ? 'offers.created' : 'offers.dismissed', {
         count,
-        formatted: formatCount(count, language),
       })
       notifyDone(refused.size === 0 ? told : `${told} ${t('offers.refused', { count: refused.size })}`)
     }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
 import { writeDistance } from '#shared/domain/amount-text'
 import { usePreferences } from '../../state/preferences'
-import { formatCount, formatMoney } from '../../ui/values/format'
+import { formatMoney } from '../../ui/values/format'
 
 /** What a policy found against an expense, in the user's words: "BRL 212.00, limit BRL 80.00". */
 export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'number'>) => string {
@@ -10,7 +10,7 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   return ({ policy, condition, is_checked, value, limit, currency, unit, period }) => {
-    if (condition === 'repeat') return t('flags.repeat', { count: value ?? 1, formatted: formatCount(value ?? 1, language) })
+    if (condition === 'repeat') return t('flags.repeat', { count: value ?? 1 })
     const written = (measure: number | null) => {
       if (measure === null) return ''
       if (unit !== null) return `${writeDistance(measure, language)} ${unit}`
@@ -23,9 +23,9 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
       : condition === 'receipt_missing' && limit !== null
         ? t('flags.receipt_above', measured)
         : condition === 'older_than'
-          ? t('flags.older_than', { count: value ?? 0, formatted: formatCount(value ?? 0, language), limit })
+          ? t('flags.older_than', { count: value ?? 0, limit })
           : condition === 'invoice_date'
-            ? t('flags.invoice_date', { count: value ?? 0, formatted: formatCount(value ?? 0, language) })
+            ? t('flags.invoice_date', { count: value ?? 0 })
             : period === null
               ? t(`flags.${condition}`, measured)
               : t(`flags.sum.${period}`, measured)

@@ -8,8 +8,6 @@ import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exp
 import { beginHandover, rereadHandovers, useHandover } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
-import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/values/format'
 import { cancelHandover } from './cancel-handover'
 import type { ExportableList } from './exportable-list'
 import { useExportProfiles } from '../export-profiles'
@@ -29,7 +27,9 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   const close = () => {
     // A file that nobody waits for any more is not written to its end.
     if (begun && data && isWaitedFor(data))
-      void (begun.kind === 'handover' ? cancelHandover(begun, t('handOver.label')) : removeExport(begun.id).catch(() => undefined))
+      void (begun.kind === 'handover'
+        ? cancelHandover(begun, t('handOver.label'))
+        : removeExport(begun.id).catch(() => undefined))
     if (begun?.kind === 'handover') void rereadHandovers(client, begun.organization_id)
     onClose()
   }
@@ -55,7 +55,6 @@ type ExportFormProps = { list: ExportableList; onBegun: (begun: Begun) => void; 
 
 function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const { t } = useTranslation('exports')
-  const language = usePreferences((state) => state.language)
   const client = useQueryClient()
   const { selection, count, filter, words, organizationId = null } = list
   const mayHandOver = may('handovers.write', { role: useMembership()?.role }) && organizationId !== null
@@ -69,7 +68,6 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const [handsOver, setHandsOver] = useState(false)
   const [again, setAgain] = useState(false)
   const [state, setState] = useState<{ isBusy: boolean; failure: string | null }>({ isBusy: false, failure: null })
-  const counted = (of: number) => ({ count: of, formatted: formatCount(of, language) })
   const begin = async () => {
     setState({ isBusy: true, failure: null })
     const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
@@ -97,12 +95,12 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
             onChange={(value) => setScope(value === 'selection' ? 'selection' : 'list')}
           >
             <Stack gap={4} mt={4}>
-              <Radio value="selection" label={t('selection', counted(selection.count))} />
-              <Radio value="list" label={count === undefined ? t('all') : t('list', counted(count))} />
+              <Radio value="selection" label={t('selection', { count: selection.count })} />
+              <Radio value="list" label={count === undefined ? t('all') : t('list', { count })} />
             </Stack>
           </Radio.Group>
         )}
-        {!selection && <Text size="sm">{count === undefined ? t('all') : t('list', counted(count))}</Text>}
+        {!selection && <Text size="sm">{count === undefined ? t('all') : t('list', { count })}</Text>}
         <Select
           label={t('format')}
           description={t(`about.${format}`)}

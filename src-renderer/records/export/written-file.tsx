@@ -2,9 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Export } from '#shared/contract/instance/exports'
 import { isWaitedFor } from '../../api/exports/exports'
-import { usePreferences } from '../../state/preferences'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
-import { formatCount } from '../../ui/values/format'
 
 /** A file that is being written. `failure`: why nothing is known of it; `again`: what the button for another one says. */
 export type WrittenFileProps = {
@@ -19,7 +17,6 @@ export type WrittenFileProps = {
 /** How far a file is, where it is, or why it was not written. */
 export function WrittenFile({ made, failure, again, isHandedOver, onAgain, onClose }: WrittenFileProps) {
   const { t } = useTranslation('exports')
-  const language = usePreferences((state) => state.language)
   const problem = failure ?? made.message
   if (problem !== null)
     return (
@@ -50,11 +47,10 @@ export function WrittenFile({ made, failure, again, isHandedOver, onAgain, onClo
         </Group>
       </Stack>
     )
-  const counted = { count: made.done, formatted: formatCount(made.done, language) }
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {made.done === 0 ? t('empty') : t(isHandedOver ? 'handedOver' : 'finished', counted)}
+        {made.done === 0 ? t('empty') : t(isHandedOver ? 'handedOver' : 'finished', { count: made.done })}
       </Text>
       <Text size="xs" c="dimmed">
         {t('kept')}

@@ -8,6 +8,5 @@ export function CountCell({ count, of }: { count: number; of: 'expenses' | 'atte
   const { t } = useTranslation('ui')
   const language = usePreferences((state) => state.language)
   const isNarrow = useIsNarrow()
-  const formatted = formatCount(count, language)
-  return <span className="tabular">{isNarrow ? t(`counted.${of}`, { count, formatted }) : formatted}</span>
+  return <span className="tabular">{isNarrow ? t(`counted.${of}`, { count }) : formatCount(count, language)}</span>
 }

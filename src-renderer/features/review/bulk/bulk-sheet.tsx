@@ -6,7 +6,6 @@ import { dayOf, parseDateInput } from '../../../state/date-input'
 import { usePreferences } from '../../../state/preferences'
 import parts from '../../../ui/parts.module.css'
 import { now } from '../../../ui/values/clock'
-import { formatCount } from '../../../ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
@@ -30,7 +29,6 @@ export function BulkSheet({
 }) {
   const { t } = useTranslation(['review', 'expense', 'ui'])
   const { t: tBulk } = useTranslation('review')
-  const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   const titleId = useId()
   const formRef = useRef<HTMLFormElement>(null)
@@ -48,7 +46,6 @@ export function BulkSheet({
   const changes = changesOf(form, { day: day.kind === 'ok' ? day.date : undefined, cards })
   const plan = Array.isArray(chosen) ? planEdit(chosen, changes, caller.relationTo) : undefined
   const count = plan?.edits.length ?? 0
-  const counted = (of: number) => ({ count: of, formatted: formatCount(of, language) })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!plan || count === 0 || isDayWrong) return
@@ -64,15 +61,21 @@ export function BulkSheet({
   return (
     <section className={parts.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
       <h2 id={titleId} className={parts.sheetTitle}>
-        {t('review:bulk.title', counted(selected.count))}
+        {t('review:bulk.title', { count: selected.count })}
       </h2>
       {chosen === 'many' ? (
-        <p className={classes.planText}>{t('review:bulk.many', counted(mostEdited))}</p>
+        <p className={classes.planText}>{t('review:bulk.many', { count: mostEdited })}</p>
       ) : (
         <form ref={formRef} className={classes.bulk} onSubmit={onSubmit}>
-          <BulkFields form={form} organizationId={caller.organizationId} isDayWrong={isDayWrong} cards={cards} onChange={change} />
+          <BulkFields
+            form={form}
+            organizationId={caller.organizationId}
+            isDayWrong={isDayWrong}
+            cards={cards}
+            onChange={change}
+          />
           <p className={classes.planQuiet} aria-live="polite">
-            {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, counted(of))) : t('review:bulk.reading')}
+            {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, { count: of })) : t('review:bulk.reading')}
           </p>
           {plan && <Samples plan={plan} />}
           <div className={parts.sheetActions}>
@@ -80,7 +83,7 @@ export function BulkSheet({
               {t('review:sheet.cancel')}
             </Button>
             <Button type="submit" disabled={count === 0 || isDayWrong}>
-              {t('review:bulk.apply', counted(count))}
+              {t('review:bulk.apply', { count })}
             </Button>
           </div>
         </form>

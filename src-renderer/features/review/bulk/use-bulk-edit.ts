@@ -7,10 +7,8 @@ import { asOneWrite } from '../../../api/own-writes'
 import { expenseArea } from '../../../records/expense/expense-moves'
 import { type PlanOutcome, writePlans } from '../../../records/expense/expense-writes'
 import { notifyFailure } from '../../../state/notices'
-import { usePreferences } from '../../../state/preferences'
 import { offerUndo, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
-import { formatCount } from '../../../ui/values/format'
 import { listMatching } from '../list/list-matching'
 import { hearExpenses, setRowStates } from '../list/row-store'
 import type { SelectedExpenses } from '../list/use-review-selection'
@@ -61,12 +59,10 @@ async function write(uids: readonly string[], edits: () => readonly Write[]): Pr
 /** Carries a bulk edit out, and says the result; one undo takes all of it back. */
 export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
   const { t } = useTranslation(['review', 'ui'])
-  const language = usePreferences((state) => state.language)
-  const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
   return async (edits) => {
     const uids = edits.map(({ expense }) => expense.uid)
     let after: ReadonlyMap<string, Expense> = new Map()
-    const label = () => t('review:bulk.done', counted(after.size || edits.length))
+    const label = () => t('review:bulk.done', { count: after.size || edits.length })
     const back = () =>
       edits.flatMap(({ expense, back: body }) => {
         const seen = after.get(expense.uid)
@@ -84,6 +80,6 @@ export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
     const actId = offerUndo({ area: expenseArea, label: label(), at: now().toISOString(), undo }, { after: writing })
     await writing
     const left = edits.length - after.size
-    if (left > 0) notifyFailure({ title: t('review:bulk.left', counted(left)), message: t('review:bulk.leftWhy') })
+    if (left > 0) notifyFailure({ title: t('review:bulk.left', { count: left }), message: t('review:bulk.leftWhy') })
   }
 }

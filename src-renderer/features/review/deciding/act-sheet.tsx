@@ -7,7 +7,6 @@ import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { usePreferences } from '../../../state/preferences'
 import { AmountField } from '../../../ui/form/amount-text'
 import { CancelButton, DraftForm } from '../../../ui/form/draft-form'
-import { formatCount } from '../../../ui/values/format'
 import parts from '../../../ui/parts.module.css'
 import { useFormDraft } from '../../../ui/form/use-form-draft'
 import type { ReviewDecision } from './decision'
@@ -80,11 +79,10 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
     onCancel()
   }
   const count = ask.kind === 'approve_part' ? 1 : ask.plan.count
-  const counted = { count, formatted: formatCount(count, language) }
   return (
     <section className={parts.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
       <h2 id={titleId} className={parts.sheetTitle}>
-        {t(`sheet.title.${ask.kind}`, counted)}
+        {t(`sheet.title.${ask.kind}`, { count })}
       </h2>
       {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
       <DraftForm draft={draft} formRef={formRef} className={classes.form} onSubmit={onSubmit}>
@@ -106,7 +104,7 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
         />
         <div className={parts.sheetActions}>
           <CancelButton draft={draft} onLeave={onCancel} />
-          <Button type="submit">{t(`sheet.send.${ask.kind}`, counted)}</Button>
+          <Button type="submit">{t(`sheet.send.${ask.kind}`, { count })}</Button>
         </div>
       </DraftForm>
     </section>

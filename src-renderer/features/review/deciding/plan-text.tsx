@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../../../state/preferences'
-import { formatCount } from '../../../ui/values/format'
 import type { BatchPlan } from './batch-plan'
 import classes from '../review.module.css'
 import { useTotalsText } from '../list/totals'
@@ -8,13 +6,11 @@ import { useTotalsText } from '../list/totals'
 /** What a batch will do, in words: how many, how much per currency, and which are skipped and why. */
 export function PlanText({ plan }: { plan: BatchPlan }) {
   const { t } = useTranslation(['review', 'status'])
-  const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
   const skipped = plan.skipped.reduce((sum, { count }) => sum + count, 0)
   const reasons = plan.skipped.map(({ kind, status, count }) =>
     t(`review:plan.${kind}`, {
       count,
-      formatted: formatCount(count, language),
       status: t(`status:${status}`).toLocaleLowerCase(),
     }),
   )
@@ -22,9 +18,7 @@ export function PlanText({ plan }: { plan: BatchPlan }) {
     <>
       <p className={classes.planText}>{plan.totals.length > 0 ? totalsText(plan.totals) : t('review:plan.nothing')}</p>
       {skipped > 0 && (
-        <p className={classes.planQuiet}>
-          {t('review:plan.skipped', { count: skipped, formatted: formatCount(skipped, language), reasons: reasons.join(', ') })}
-        </p>
+        <p className={classes.planQuiet}>{t('review:plan.skipped', { count: skipped, reasons: reasons.join(', ') })}</p>
       )}
     </>
   )

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { failureText } from '../../../api/failure-text'
-import { usePreferences } from '../../../state/preferences'
-import { formatCount } from '../../../ui/values/format'
 import type { ReviewAction } from './review-actions'
 import type { SkipKind } from './batch-plan'
 import { targetOf, type ReviewDecision } from './decision'
@@ -11,17 +9,14 @@ import type { ActWords, WriteResult } from './reviewer'
 /** The reports to the reviewer about their work, in their language. */
 export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
-  const language = usePreferences((state) => state.language)
-  const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
-  const met = (act: ReviewDecision, count: number) =>
-    t('review:result.met', { ...counted(count), what: t(`status:${targetOf(act)}`) })
+  const met = (act: ReviewDecision, count: number) => t('review:result.met', { count, what: t(`status:${targetOf(act)}`) })
   const withRest = (message: string, { failed, isStopped }: WriteResult) =>
     [
       message,
-      ...(failed.length > 0 ? [t('review:result.failed', counted(failed.length))] : []),
+      ...(failed.length > 0 ? [t('review:result.failed', { count: failed.length })] : []),
       ...(isStopped ? [t('review:result.stopped')] : []),
     ].join(' ')
-  const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, counted(count))
+  const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, { count })
   return {
     done,
     result: (act: ReviewDecision, result: WriteResult) => {
@@ -36,8 +31,7 @@ export function useWorkWords() {
     notShownYet: t('review:notShownYet'),
     counting: t('review:counting'),
     later: t('ui:history.later'),
-    notDone: (act: ReviewDecision, count: number) =>
-      t('review:result.notDone', { ...counted(count), what: t(`status:${targetOf(act)}`) }),
+    notDone: (act: ReviewDecision, count: number) => t('review:result.notDone', { count, what: t(`status:${targetOf(act)}`) }),
     cannot: (kind: SkipKind, { action, status }: { action: ReviewAction['id']; status: ExpenseStatus }) =>
       t(`review:cannot.${kind}`, {
         action: t(`review:action.${action}`).toLocaleLowerCase(),

@@ -3,10 +3,8 @@ import type { TFunction } from 'i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { FlagIcon } from '../../../records/expense/flag-list'
 import { useFlagWords } from '../../../records/expense/flag-words'
-import { usePreferences } from '../../../state/preferences'
 import type { GridColumn } from '../../../ui/grid/grid-types'
 import { now } from '../../../ui/values/clock'
-import { formatCount } from '../../../ui/values/format'
 import classes from '../review.module.css'
 import type { ReviewRow } from './row-store'
 
@@ -58,12 +56,10 @@ const dayMs = 86_400_000
 
 function Age({ expense: { occurred_at } }: { expense: Expense }) {
   const { t } = useTranslation('review')
-  const language = usePreferences((state) => state.language)
   const count = Math.max(0, Math.floor((now().getTime() - Date.parse(occurred_at)) / dayMs))
-  const formatted = formatCount(count, language)
   return (
-    <span className="tabular" title={t('age.title', { count, formatted })}>
-      {t('age.days', { count, formatted })}
+    <span className="tabular" title={t('age.title', { count })}>
+      {t('age.days', { count })}
     </span>
   )
 }

@@ -5,13 +5,11 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { may } from '#shared/domain/permissions'
 import { useSession } from '../../../api/session'
 import { useRole } from '../../../state/membership'
-import { usePreferences } from '../../../state/preferences'
 import { isSelected } from '../../../state/review-selection'
 import { AboveFullView } from '../../../ui/panes/above-full-view'
 import { ConfirmSheet } from '../../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { formatCount } from '../../../ui/values/format'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../../ui/grid/virtual-grid'
@@ -119,17 +117,15 @@ function recordOf({ expenses }: BatchWork): string {
 
 function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
   const { t } = useTranslation('review')
-  const language = usePreferences((state) => state.language)
   const {
     act,
     work: { plan, filter },
   } = asking
-  const counted = { count: plan.count, formatted: formatCount(plan.count, language) }
   const status = targetOf(act)
   return (
     <ConfirmSheet
-      title={t(`will.${status}`, counted)}
-      confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, counted)}
+      title={t(`will.${status}`, { count: plan.count })}
+      confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, { count: plan.count })}
       onConfirm={() => work.answer(act)}
       onCancel={work.cancel}
     >

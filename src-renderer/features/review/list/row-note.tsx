@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FlagList } from '../../../records/expense/flag-list'
 import { usePreferences } from '../../../state/preferences'
-import { formatCount, formatMoney } from '../../../ui/values/format'
+import { formatMoney } from '../../../ui/values/format'
 import { changesOf } from '../deciding/changes'
 import { targetOf } from '../deciding/decision'
 import classes from '../review.module.css'
@@ -59,12 +59,11 @@ export function UnsentBar({ onRetry }: { onRetry: (unsent: readonly Unsent[]) =>
     }),
   )
   const more = unsent.length - named.length
-  if (more > 0) named.push(t('review:unsent.more', { count: more, formatted: formatCount(more, language) }))
+  if (more > 0) named.push(t('review:unsent.more', { count: more }))
   return (
     <div className={classes.foot} role="group" aria-label={t('review:unsent.label')}>
       <span>
-        {t('review:unsent.count', { count: unsent.length, formatted: formatCount(unsent.length, language) })}{' '}
-        <span className={classes.unsentNames}>{named.join(' · ')}</span>
+        {t('review:unsent.count', { count: unsent.length })} <span className={classes.unsentNames}>{named.join(' · ')}</span>
       </span>
       <span data-grow />
       <Button variant="subtle" onClick={() => setRowStates(unsent.map(({ seen }) => [seen.uid, undefined]))}>

@@ -1,8 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../../../state/preferences'
-import { formatCount, type Money } from '../../../ui/values/format'
+import { type Money } from '../../../ui/values/format'
 import { ActButtons } from '../deciding/act-buttons'
 import type { ReviewAction } from '../deciding/review-actions'
 import classes from '../review.module.css'
@@ -28,15 +27,14 @@ const mostButtons = { wide: 3, compact: 2 }
 export function SelectionBar({ isCompact, count, totals, claimed, ...props }: SelectionBarProps) {
   const { matching, actions, onAction, onSelectAll, onEdit, onClear } = props
   const { t } = useTranslation('review')
-  const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
-      <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
+      <span className={classes.footCount}>{t('selection.count', { count })}</span>
       <span>{totalsText(totals, claimed)}</span>
       {matching !== undefined && (
         <Button variant="subtle" onClick={onSelectAll}>
-          {t('selection.all', { count: matching, formatted: formatCount(matching, language) })}
+          {t('selection.all', { count: matching })}
         </Button>
       )}
       <span data-grow />
