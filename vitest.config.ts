@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vitest/config'
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 
 /** Importing electron outside Electron starts a download: say what is wrong instead. */
 const noElectron: Plugin = {
@@ -9,10 +9,19 @@ const noElectron: Plugin = {
     id === '\0no-electron' ? "throw new Error('electron is not there in tests: pass what is needed from outside')" : undefined,
 }
 
+/** The tests of the API that say nothing of an instance on PostgreSQL, and why. */
+const notOnPostgres: Readonly<Record<string, string>> = {
+  'test/http/damage.test.ts': 'It spoils rows of a file. PostgreSQL has checksums of its pages.',
+  'test/http/list-reads.test.ts': 'It asks which lists would hold up the responding thread. There every list is read by another process.',
+  'test/http/long-lists.test.ts': 'As above, of counts.',
+  'test/http/shared-commits.test.ts': 'It looks into the file while a commit waits. The write queue is the same.',
+}
+
 export default defineConfig({
   plugins: [noElectron],
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],
     pool: 'threads',
     maxWorkers: 2,
     // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.

@@ -1,4 +1,5 @@
-// `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change can break.
+// `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change can break,
+// `npm test -- --database postgres [FILES]` the tests of the API on PostgreSQL.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,15 +31,29 @@ process.on('exit', () => rmSync(results, { recursive: true, force: true }))
 const startedAt = Date.now()
 try {
   const [only, ...args] = process.argv.slice(2)
-  if (only !== undefined && only !== '--changed' && !(only in steps))
-    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}, or --changed.`)
+  const options = { '--changed': () => runChanged(args[0]), '--database': () => runOn(args) }
+  if (only !== undefined && !(only in options) && !(only in steps))
+    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}, --changed or --database.`)
   await ensureDependencies()
-  const code = await (only === undefined ? runAll() : only === '--changed' ? runChanged(args[0]) : runSteps([only], args))
+  const code = await (only === undefined ? runAll() : (options[only]?.() ?? runSteps([only], args)))
   console.log(`\nIn ${seconds(startedAt)}.${total.skipped > 0 ? ` ${total.skipped} skipped.` : ''}`)
   if (total.passed + total.failed > 0) console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = code
 } catch (error) {
   fail(error)
+}
+
+// The tests whose instances can be on another database than SQLite.
+async function runOn([database, ...args]) {
+  if (database !== 'postgres') throw new SetupError('The other database is postgres.')
+  const { startPostgres } = await import('./postgres.mjs')
+  const cluster = await startPostgres()
+  process.env.OUTLAY_TEST_POSTGRES = cluster.url
+  try {
+    return await runSteps(['unit'], args.length > 0 ? args : ['test/postgres', 'test/http'])
+  } finally {
+    await cluster.close()
+  }
 }
 
 async function runAll() {

@@ -27,7 +27,7 @@ import { type Verifier, createVerifier } from './snapshots/verifier'
 import { lockDataFolder } from './store/core/folder-locks'
 import { judgeAllAgain } from './store/records/expenses/verdicts'
 import { noteProgramVersion, readOrMakeIdentity, readOrMakeSigningSecret } from './store/core/instance-settings'
-import type { Store } from './store/core/store'
+import { Store } from './store/core/store'
 import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
@@ -157,8 +157,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
   const unlock = lockOrRefuse(data_folder)
   try {
-    const startsOver = config.startsOver ?? true
-    const store = await openOrRecover({ data_folder, snapshots: snapshotFolder(data_folder, settings), clock, log, startsOver })
+    const store = await openStore(config, { clock, log })
     if (store.hasRoom()) await noteProgramVersion(store, version, judgeAllAgain)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
@@ -176,15 +175,15 @@ export async function createApp(config: AppConfig): Promise<App> {
     const ofMail = { captures: deps.captures, signing_secret: deps.signing_secret, upload_max_bytes: deps.settings.upload_max_bytes }
     const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere, blobs, inspector, ...ofMail })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
-    const snapshots = createSnapshotKeeper({
-      ...{ store, clock, log, data_folder },
-      folder: snapshotFolder(data_folder, settings),
-      everyMs: settings.OUTLAY_SNAPSHOT_MINUTES * 60_000,
-    })
-    snapshots.begin()
-    parts.verifier.begin()
-    const tightening = tightenFolders([data_folder, snapshotFolder(data_folder, settings)])
-    void parts.recoveries.examine()
+    const folder = snapshotFolder(data_folder, settings)
+    const everyMs = settings.OUTLAY_SNAPSHOT_MINUTES * 60_000
+    const snapshots = createSnapshotKeeper({ store, clock, log, data_folder, folder, everyMs })
+    const tightening = tightenFolders([data_folder, folder])
+    if (store.isFile) {
+      snapshots.begin()
+      parts.verifier.begin()
+      void parts.recoveries.examine()
+    }
     const close = async () => {
       await watcher?.close()
       await Promise.all([snapshots.close(), tightening])
@@ -218,6 +217,19 @@ async function sweepNowAndThen(blobs: BlobStore, clock: Clock): Promise<() => vo
   const sweep = () => void blobs.sweepIncoming(staleUploadMs, clock.now()).catch((error: Error) => process.emitWarning(error))
   const timer = setInterval(sweep, abandonedUploadMs).unref()
   return () => clearInterval(timer)
+}
+
+async function openStore(config: AppConfig, { clock, log }: { clock: Clock; log: Logger }): Promise<Store> {
+  const { data_folder, settings, startsOver = true } = config
+  const { OUTLAY_DATABASE_URL: database_url } = settings
+  const snapshots = snapshotFolder(data_folder, settings)
+  if (database_url === undefined) return openOrRecover({ data_folder, snapshots, clock, log, startsOver })
+  try {
+    return await Store.open(data_folder, { clock, isOwner: true, database_url })
+  } catch (error) {
+    const { host, pathname } = new URL(database_url)
+    throw toStartFault(error, `${host}${pathname}`)
+  }
 }
 
 function lockOrRefuse(data_folder: string): () => void {

@@ -29,6 +29,7 @@ async function backup(file: string, options: DataOption): Promise<void> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   try {
     const { entries, problems: ofFiles } = await withStoreOf(folder, async (store) => {
+      if (!store.isFile) throw new WorkFailed('These data are in PostgreSQL. Copy them with pg_dump, and the data folder with its files.')
       await store.copyTo(copy)
       return listFiles(store, blobs)
     })

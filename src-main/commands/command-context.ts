@@ -37,7 +37,7 @@ export function dataFolderOf({ data }: DataOption): string {
 /** The data folder, which must hold data. Throws {@link WorkFailed}. */
 export function existingFolderOf(options: DataOption): string {
   const folder = dataFolderOf(options)
-  if (!hasDatabase(folder))
+  if (usableSettings(folder).OUTLAY_DATABASE_URL === undefined && !hasDatabase(folder))
     throw new WorkFailed(`There is no Outlay data in ${folder}. Create it with "outlay init" or "outlay demo".`)
   return folder
 }
@@ -60,7 +60,8 @@ const cacheMb = 32
 export function openStoreOf(folder: string): Promise<Store> {
   const beforeUpgrade = () =>
     snapshotBeforeUpgrade(folder, { folder: snapshotFolder(folder, usableSettings(folder)), clock: systemClock })
-  return Store.open(folder, { clock: systemClock, isOwner: false, cacheMb, beforeUpgrade })
+  const { OUTLAY_DATABASE_URL: database_url } = usableSettings(folder)
+  return Store.open(folder, { clock: systemClock, isOwner: false, cacheMb, beforeUpgrade, database_url })
 }
 
 /** The settings of a data folder; none where they cannot be used, which only "outlay doctor" and the server report. */

@@ -8,6 +8,7 @@ import { version } from '../config/version'
 import { CallError, WorkFailed, tell } from './command-context'
 import { auditCommand } from './audit'
 import { backupCommand } from './backup'
+import { migrateDatabaseCommand } from './migrate-database'
 import { demoCommand } from './demo'
 import { doctorCommand } from './doctor'
 import { exportCommand } from './export-expenses'
@@ -40,7 +41,7 @@ function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const instance = [serveCommand(), initCommand(), demoCommand()]
   const people = [userCommand(), tokenCommand(), organizationCommand(), mailCommand()]
-  const data = [importCommand(), exportCommand(), backupCommand(), restoreCommand(), doctorCommand(), auditCommand()]
+  const data = [importCommand(), exportCommand(), backupCommand(), migrateDatabaseCommand(), restoreCommand(), doctorCommand(), auditCommand()]
   const replica = [remoteCommand(), syncCommand()]
   for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)
   silence(program)

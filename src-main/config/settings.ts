@@ -53,6 +53,7 @@ const settingsShape = z.object({
   OUTLAY_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   OUTLAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   OUTLAY_STOP_AFTER_MS: z.coerce.number().int().nonnegative().default(0),
+  OUTLAY_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ofBucket = [

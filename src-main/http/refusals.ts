@@ -3,7 +3,9 @@ import type { FieldError, FieldErrors, DomainError } from '#shared/domain/errors
 import type { ListOptions } from '#shared/contract/route'
 import { startOfMonth } from '#shared/domain/closing/months'
 import { type Language, localeOf } from '#shared/domain/locales'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
+import { DatabaseAway, DatabaseError } from '#main/store/core/database-error'
 
 /** An answer, before it is written as JSON; `body` null is empty. */
 export interface ApiResponse {
@@ -64,6 +66,14 @@ export function toApiResponse({ refusal }: DomainError, locale: Language, list?:
     case 'gone':
       return { status: 410, body: null, headers: {} }
   }
+}
+
+/** The status and the text of a fault that passes: there is no room to write, or the database cannot be reached. Others: undefined. */
+export function findPassingFault(error: unknown): { readonly status: number; readonly key: string } | undefined {
+  if (isOutOfRoom(error)) return { status: 507, key: 'out_of_room' }
+  if (error instanceof DatabaseAway) return { status: 503, key: `database_away.${error.outcome}` }
+  // A newer program has upgraded the database since this one was started.
+  return error instanceof DatabaseError ? { status: 503, key: 'database_away.taken' } : undefined
 }
 
 /** Codes and limits of a schema's issues, by attribute. A message of the form `too_long:255` names its limit. */

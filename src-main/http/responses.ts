@@ -1,14 +1,13 @@
 import type { Logger } from 'pino'
 import type { Route } from '#shared/contract/route'
 import { DomainError } from '#shared/domain/errors'
-import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
 import type { Command } from './command'
 import { type Input, type Result, bodyOf } from './endpoint'
 import { linkHeader } from './paging'
 import { NotAnObject } from './parse-input'
-import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
+import { type ApiResponse, findPassingFault, messageResponse, toApiResponse } from './refusals'
 
 /** The response to a write that succeeded. */
 export async function represent(route: Route, result: Result<Route>): Promise<ApiResponse> {
@@ -55,7 +54,9 @@ export function toErrorResponse(error: unknown, { log, command }: { log: Logger;
   const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
   if (error instanceof DomainError) return toApiResponse(error, locale, command.route.list)
   if (error instanceof NotAnObject) return say(400, 'not_an_object')
-  if (isOutOfRoom(error)) return say(507, 'out_of_room')
+  const passing = findPassingFault(error)
+  if (passing?.status === 503) log.warn({ err: error, request_id }, 'the database could not be reached')
+  if (passing) return say(passing.status, passing.key)
   if (error instanceof BucketUnreachable) {
     log.warn({ err: error, request_id }, 'the bucket of uploads could not be read')
     return say(503, 'bucket_unreachable')

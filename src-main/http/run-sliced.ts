@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import type { Tx } from '#main/store/core/store'
 import { type Command, actorOf } from './command'
 import type { ServerDeps } from './endpoint'
-import { type ApiResponse, messageResponse } from './refusals'
+import { type ApiResponse, findPassingFault, messageResponse } from './refusals'
 
 /** How long a transaction holds the thread before readers get their turn. */
 const turnMs = 8
@@ -14,7 +13,7 @@ const sliceMs = 60
 /** What is run one after the other. A step that throws undoes those that share its transaction. */
 interface Sliced<T> {
   readonly steps: ReadonlyArray<(tx: Tx) => Promise<T>>
-  /** What a step comes to that found no room where others were stored before; without it, that is thrown. `answer`: saying so. */
+  /** What a step comes to that found no room, or no database, where others were stored before; without it, that is thrown. `answer`: saying so. */
   readonly outOfRoom?: (response: ApiResponse, index: number) => T
 }
 
@@ -37,8 +36,9 @@ export async function runSliced<T>(deps: Pick<ServerDeps, 'store' | 'clock'>, co
       results.push(...(await deps.store.transact(actorOf(command), work)))
     } catch (error) {
       // What was answered in slices before has been stored.
-      if (!outOfRoom || results.length === 0 || !isOutOfRoom(error)) throw error
-      const response = messageResponse(507, translate(command.sender.locale, 'errors:out_of_room'))
+      const passing = findPassingFault(error)
+      if (!outOfRoom || results.length === 0 || !passing) throw error
+      const response = messageResponse(passing.status, translate(command.sender.locale, `errors:${passing.key}`))
       const stored = results.length
       return [...results, ...steps.slice(stored).map((_, index) => outOfRoom(response, stored + index))]
     }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ReplicaState } from '#shared/contract/instance/replica'
 import { toInstant } from '#shared/domain/dates'
+import { DomainError } from '#shared/domain/errors'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Thumbnails } from '#main/files/thumbnails'
@@ -84,6 +85,7 @@ export class Replica {
   /** Makes this instance a replica. `user_id`: who connects, where that is known: what was made here is offered as theirs. */
   async connect({ url, token, user_id }: { url: string; token: string; user_id?: number }): Promise<ConnectOutcome> {
     const { store, clock, data_folder, tokens } = this.#parts
+    if (!store.isFile) throw new DomainError({ kind: 'not_possible', code: 'replica_needs_file' })
     if (!(await tokens.canKeep())) return { kind: 'failed', failure: 'secret_locked', message: 'The token cannot be kept yet.' }
     const base = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
     const transport = this.#transportTo({ url: base, token })

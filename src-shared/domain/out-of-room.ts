@@ -1,5 +1,8 @@
-/** A full disk, a quota or a limit on files, in the words of the system and of SQLite, which calls what it cannot tell apart a failed write. */
-const full = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|SHMSIZE))$/
+/**
+ * A full disk, a quota or a limit on files, in the words of the system, of SQLite, which calls what it cannot tell apart a failed write, and
+ * of PostgreSQL.
+ */
+const full = /^(ENOSPC|EDQUOT|EFBIG|53100|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|SHMSIZE))$/
 const forbidden = /^(EROFS|EACCES|SQLITE_READONLY)/
 
 /** Whether something could not be written because the disk has no room for it. */

@@ -80,7 +80,7 @@ test('entries that the remote changed before it sealed them differ from those th
   await replica.sync()
   const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }
   await remote.app.store.transact(nobody, async (tx) => {
-    await tx.exec(['DROP TRIGGER activities_append_only_update'])
+    tx.replica.exec(['DROP TRIGGER activities_append_only_update'])
     await tx.write("UPDATE activities SET user_id = ? WHERE subject_type = 'Expense' AND subject_id = ?", [remote.admin.user_id, id])
   })
   await seal(remote)

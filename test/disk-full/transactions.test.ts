@@ -20,7 +20,7 @@ const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
 async function leaveRoomFor(pages: number): Promise<void> {
   const [count = {}] = await instance.app.store.transact(nobody, async (tx) => tx.writeAll('PRAGMA page_count', []))
   await instance.app.store.transact(nobody, async (tx) =>
-    tx.exec([`PRAGMA max_page_count = ${Number(count.page_count) + pages}`]),
+    tx.replica.exec([`PRAGMA max_page_count = ${Number(count.page_count) + pages}`]),
   )
 }
 

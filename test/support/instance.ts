@@ -11,6 +11,7 @@ import { createToken } from '#main/use-cases/users/create-token'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import { insertUser } from '#main/store/records/users/user-writer'
 import type { Role } from '#shared/domain/roles'
+import { dropDatabaseOf, giveDatabase } from './databases/database-of'
 
 /** A user of a test instance and the client that speaks for them. */
 export interface Person {
@@ -82,12 +83,15 @@ export interface InstanceOptions {
   readonly folder?: string
   readonly web_folder?: string
   readonly log?: Logger
+  /** Where it is on SQLite whatever the tests run on, as a replica is. */
+  readonly database?: 'sqlite'
 }
 
 /** Starts an instance with one organization and one person of every role. */
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-test-')))
   const clock = options.clock ?? systemClock
+  if (options.database !== 'sqlite') await giveDatabase(folder)
   const settings = {
     ...readSettings(folder, {}),
     OUTLAY_LOG: 'silent' as const,
@@ -146,6 +150,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     remove: async () => {
       await app.close().catch(() => undefined)
       await rm(folder, { recursive: true, force: true })
+      await dropDatabaseOf(folder)
     },
   }
 }

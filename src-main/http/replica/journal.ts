@@ -76,11 +76,11 @@ export async function runJournalled(context: AnyWriteContext, policy: SyncPolicy
 }
 
 async function captured<T>(tx: Tx, number: number, work: () => Promise<T>): Promise<T> {
-  tx.capture(number)
+  tx.replica.capture(number)
   try {
     return await work()
   } finally {
-    tx.capture(null)
+    tx.replica.capture(null)
   }
 }
 

@@ -22,7 +22,7 @@ export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalE
     base_url: 'http://localhost',
     source: 'sync',
   } as const
-  tx.capture(row.id)
+  tx.replica.capture(row.id)
   try {
     const operation = { op_id, minter: identities.minter }
     const response = await run(deps, { ...match.asked, sender, operation }, { within: tx })
@@ -30,7 +30,7 @@ export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalE
       await updateOperation(tx, row.id, { minted: identities.used() })
     return response
   } finally {
-    tx.capture(null)
+    tx.replica.capture(null)
   }
 }
 

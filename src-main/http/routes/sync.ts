@@ -44,14 +44,18 @@ export const syncEndpoints: Endpoint[] = [
     syncRoutes.changes,
     async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { cursor, scopes, limit } }) => {
       const { epoch } = instance
-      const audience = await getAudience(reader, caller.user_id)
-      return { body: await readChanges(reader, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
+      return reader.atOneMoment(async (now) => {
+        const audience = await getAudience(now, caller.user_id)
+        return { body: await readChanges(now, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
+      })
     },
   ),
   query(syncRoutes.snapshot, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { next, limit } }) => {
     const { epoch } = instance
-    const audience = await getAudience(reader, caller.user_id)
-    return { body: await readSnapshot(reader, { next, limit, audience, epoch }) }
+    return reader.atOneMoment(async (now) => {
+      const audience = await getAudience(now, caller.user_id)
+      return { body: await readSnapshot(now, { next, limit, audience, epoch }) }
+    })
   }),
   query(syncRoutes.common, async ({ reader }, { body }) => {
     for (const text of body.cursors) {
@@ -72,7 +76,7 @@ export const syncEndpoints: Endpoint[] = [
   }),
   query(syncRoutes.checksums, async ({ reader, caller, deps: { instance } }: Context<'instance'>) => {
     const { epoch } = instance
-    const { tables, end } = await sumRecords(reader, await getAudience(reader, caller.user_id))
+    const { tables, end } = await reader.atOneMoment(async (now) => sumRecords(now, await getAudience(now, caller.user_id)))
     return { body: { cursor: writeCursor({ epoch, ...end }), tables } }
   }),
 ]

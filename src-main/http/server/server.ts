@@ -8,7 +8,6 @@ import type { Route } from '#shared/contract/route'
 import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { negotiateLanguage, translate } from '#shared/i18n/translations'
 import type { Language } from '#shared/domain/locales'
-import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
 import { sayWhoMayKeep } from './cache-control'
@@ -21,7 +20,7 @@ import { MalformedJson, readJsonBody } from './json-body'
 import { registerPageFeed } from '../page-feed'
 import { run } from '../pipeline'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
-import { type ApiResponse, messageResponse } from '../refusals'
+import { type ApiResponse, findPassingFault, messageResponse } from '../refusals'
 import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from '../sync/blobs'
 import { registerPokes } from '../sync/pokes'
@@ -277,7 +276,8 @@ function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageResponse(400, say(request, 'malformed_json'))
   // Whatever else the framework says of a request is the sender's fault, not a failure.
   if (statusCode >= 400 && statusCode < 500) return messageResponse(400, say(request, 'malformed_request'))
-  if (isOutOfRoom(error)) return messageResponse(507, say(request, 'out_of_room'))
+  const passing = findPassingFault(error)
+  if (passing) return messageResponse(passing.status, say(request, passing.key))
   deps.log.error({ err: error, request_id: request.id }, 'request failed')
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
 }

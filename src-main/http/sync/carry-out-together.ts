@@ -1,12 +1,12 @@
 import { type Operation, type OperationResult } from '#shared/contract/sync'
 import { findPolicy } from '#shared/sync/policies'
-import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { getAudience } from '#main/store/sync/audience'
 import { findOperation, findOperationOf, storeOperations } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 import type { Asked, Command } from '../command'
 import { runTogether } from '../pipeline'
 import { type CarryOut, carryOut, commandOf, hashOperation, nothing, place } from './carry-out'
+import { findPassingFault } from '../refusals'
 
 /** How many rows one statement stores: to begin one on a table with many indexes costs as much as a row. */
 const mostTogether = 20
@@ -43,7 +43,7 @@ export async function carryOutGroup(parts: CarryOut, tx: Tx, operations: readonl
       return await tx.savepoint((inner) => storeTogether(parts, inner, operations))
     } catch (error) {
       // Whatever it was, it is found again with the operation that it is about.
-      if (isOutOfRoom(error)) throw error
+      if (findPassingFault(error)) throw error
     }
   const results: OperationResult[] = []
   for (const operation of operations) results.push(await carryOut(parts, tx, operation))

@@ -1,3 +1,4 @@
+import { listed } from '../core/dialect'
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { SharedRecordTable } from '#shared/records/index'
@@ -180,7 +181,7 @@ export async function listRecordRows(reader: Reader, table: SharedRecordTable, i
     table === 'users'
       ? sql`id, uid, first_name, last_name`
       : sql`*${sql.raw(table === 'corporative_cards' ? `, '' as number_hmac` : '')}`
-  const named = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const named = sql`(${listed(JSON.stringify(ids))})`
   const { rows } = await sql<
     Record<string, unknown>
   >`select ${columns} from ${sql.table(table)} where id in ${named} order by id`.execute(reader.db)

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { rowsOfPlaces } from '../core/record-writer'
+import { listed } from '../core/dialect'
+import { rowsOfPlaces } from '../core/queryable'
 import { statement } from '../core/statement'
 import type { Tx } from '../core/store'
 
@@ -47,15 +49,11 @@ export interface ErasedEntry {
  * Resolves to how many entries it changed.
  */
 export async function eraseDetails(tx: Tx, activity_ids: readonly number[], unsealed: readonly ErasedEntry[] = []): Promise<number> {
-  const ids = JSON.stringify([...activity_ids, ...unsealed.map(({ id }) => id)])
-  const listed = `(SELECT value FROM json_each(?))`
+  const ids = listed(JSON.stringify([...activity_ids, ...unsealed.map(({ id }) => id)]))
   for (const { id, details_hash } of unsealed)
     await tx.write('INSERT INTO audit_parts (activity_id, details_hash) VALUES (?, ?)', [id, details_hash])
-  await tx.write(`UPDATE audit_parts SET salt = NULL WHERE details_hash IS NOT NULL AND activity_id IN ${listed}`, [ids])
-  const erased = await tx.writeAll(
-    `UPDATE activities SET details = '[]' WHERE details <> '[]' AND id IN ${listed}
-      AND id IN (SELECT activity_id FROM audit_parts WHERE salt IS NULL AND details_hash IS NOT NULL) RETURNING id`,
-    [ids],
-  )
-  return erased.length
+  await sql`update audit_parts set salt = null where details_hash is not null and activity_id in (${ids})`.execute(tx.db)
+  const erased = sql`update activities set details = '[]' where details <> '[]' and id in (${ids})
+    and id in (select activity_id from audit_parts where salt is null and details_hash is not null) returning id`
+  return (await erased.execute(tx.db)).rows.length
 }

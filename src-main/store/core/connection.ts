@@ -1,18 +1,14 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import { type CompiledQuery, Kysely, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
+import { type CompiledQuery, Kysely, type RawNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Cell } from '#shared/contract/sync'
 import { amountText } from './amount-text'
+import { pickDialect } from './dialect'
+import { type Cells, type Mark, type NewRows, type PlainRow, type ReplicaWrites, type RowChange, type Writable, rowsOfPlaces } from './queryable'
 import { registerRowSum } from './row-sums'
 import { undoTriggers } from '../sync/undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
-
-/** Rows as arrays of values, in the order of their columns. */
-export interface Cells {
-  readonly columns: string[]
-  readonly rows: Cell[][]
-}
 
 interface Prepared {
   readonly run: BetterSqlite3.Statement<unknown[]>
@@ -31,6 +27,9 @@ class StableCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }
+  protected override visitRaw(node: RawNode): void {
+    super.visitRaw(pickDialect(node, 'sqlite'))
+  }
 }
 
 class Dialect extends SqliteDialect {
@@ -40,7 +39,8 @@ class Dialect extends SqliteDialect {
 }
 
 /** One SQLite connection with its prepared statements, and Kysely on the same handle for queries built at run time. */
-export class Connection {
+export class Connection implements Writable, ReplicaWrites {
+  readonly dialect = 'sqlite'
   readonly db: Kysely<Schema>
   readonly #prepared = new Map<object, Prepared>()
   readonly #lists = new Map<object, Map<number, BetterSqlite3.Statement<unknown[]>>>()
@@ -78,7 +78,6 @@ export class Connection {
     if (this.raw.open && this.raw.inTransaction) this.prepare('COMMIT').run()
   }
 
-  /** Notes how to undo what is written from now on, as part of an operation of a replica; null: it is not noted. */
   capture(operation: number | null): void {
     if (operation === null && !this.#isCapturing) return
     // A transaction that made the triggers and was rolled back has taken them with it.
@@ -94,14 +93,16 @@ export class Connection {
     return Number(this.#dataVersion.get())
   }
 
-  /** The rows of a compiled statement. */
+  get isOpen(): boolean {
+    return this.raw.inTransaction
+  }
+
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): R[] {
     const { run, parameters: places } = this.#prepare(statement)
     // The statement's type comes from the schema that the migrations made: this is the edge where rows become typed.
     return run.all(...bind(places, parameters)) as R[]
   }
 
-  /** The rows that belong to any of several ids, many ids a query. */
   allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): R[] {
     const rows: R[] = []
     for (let start = 0; start < ids.length; start += longestList) {
@@ -125,13 +126,11 @@ export class Connection {
     return made
   }
 
-  /** The first row of a compiled statement, if any. */
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): R | undefined {
     const { run, parameters: places } = this.#prepare(statement)
     return run.get(...bind(places, parameters)) as R | undefined
   }
 
-  /** Runs a compiled statement that returns no rows; returns how many rows it changed. */
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): number {
     const { run, parameters: places } = this.#prepare(statement)
     return run.run(...bind(places, parameters)).changes
@@ -147,7 +146,55 @@ export class Connection {
     return prepared
   }
 
-  /** The rows of a query as arrays of values: of two columns of the same name the first has its place, and the last its values. */
+  rows({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): PlainRow[] {
+    // The edge where rows become typed, as above.
+    return this.prepare(text).all(...parameters) as PlainRow[]
+  }
+
+  write(text: string, parameters: readonly unknown[]): PlainRow[] {
+    const prepared = this.prepare(text)
+    if (prepared.reader) return prepared.all(...parameters) as PlainRow[]
+    prepared.run(...parameters)
+    return []
+  }
+
+  /** Not RETURNING: it makes SQLite open a savepoint, at which the full-text index writes out what it has gathered. */
+  insert({ table, columns, rows }: NewRows): PlainRow[] {
+    const values = rows.flatMap((row) => columns.map((column) => row[column]))
+    this.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)}`).run(...values)
+    const uids = rows.map(({ uid }) => uid)
+    const found = this.write(`SELECT * FROM ${table} WHERE uid IN (${uids.map(() => '?').join(', ')})`, uids)
+    return inOrder(uids, found)
+  }
+
+  /** As above. */
+  update({ table, id, set }: RowChange): PlainRow {
+    const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
+    this.prepare(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`).run(...set.map(([, value]) => value), id)
+    return this.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id) as PlainRow
+  }
+
+  log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): number {
+    const text = `INSERT INTO change_log (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)}`
+    return Number(this.prepare(text).run(...rows.flat()).lastInsertRowid)
+  }
+
+  takeIds(table: string, count: number): number {
+    this.prepare(
+      'INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+    ).run(table, table)
+    const [taken] = this.write('UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ? RETURNING seq', [count, table])
+    return Number(taken?.seq)
+  }
+
+  mark(word: Mark, name: string): void {
+    this.prepare(`${word} ${name}`).run()
+  }
+
+  exec(texts: readonly string[]): void {
+    this.raw.exec(texts.join(';\n'))
+  }
+
   cells({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Cells {
     // A statement returns either objects or arrays, so this text has two.
     let prepared = this.#rawTexts.get(text)
@@ -178,7 +225,18 @@ export class Connection {
   }
 }
 
-function bind(places: readonly unknown[], parameters: object): unknown[] {
+/** Rows in the order of their uids. */
+export function inOrder(uids: readonly unknown[], rows: readonly PlainRow[]): PlainRow[] {
+  const byUid = new Map(rows.map((row) => [row.uid, row]))
+  return uids.map((uid) => {
+    const row = byUid.get(uid)
+    if (!row) throw new Error('A new record is not there.')
+    return row
+  })
+}
+
+/** The values of a statement's places. */
+export function bind(places: readonly unknown[], parameters: object): unknown[] {
   const values = parameters as Readonly<Record<string, Value>>
   return places.map((place) => (place instanceof Placeholder ? values[place.name] : place))
 }

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 
-/** Why a database cannot be used: `missing`, the folder holds files and no database; `not_upgraded`, a migration failed. */
-export type RefusalKind = 'newer' | 'damaged' | 'in_use' | 'missing' | 'not_upgraded'
+/** Why a database cannot be used: `missing`, the folder holds files and no database; `not_upgraded`, a migration failed;
+ * `unreachable`, a server keeps it and cannot be used. */
+export type RefusalKind = 'newer' | 'damaged' | 'in_use' | 'missing' | 'not_upgraded' | 'unreachable'
 
 /** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
 export class DatabaseError extends Error {
@@ -12,6 +13,19 @@ export class DatabaseError extends Error {
     readonly found = message,
   ) {
     super(message)
+  }
+}
+
+/** What became of a request whose database could not be reached; `taken`: another program uses it now, and nothing was changed. */
+export type AwayOutcome = 'unchanged' | 'unknown' | 'taken'
+
+/** A database on a server cannot be used just now. */
+export class DatabaseAway extends Error {
+  constructor(
+    readonly outcome: AwayOutcome,
+    options?: ErrorOptions,
+  ) {
+    super('The database cannot be used just now.', options)
   }
 }
 

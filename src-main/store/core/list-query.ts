@@ -4,6 +4,7 @@ import type { RecordTable, Row, Schema } from '#db/schema'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
 import { tagKey } from '#shared/domain/tags'
 import type { RowsOf } from './read-process'
+import { perDialect } from './dialect'
 import { isServed, isShort } from './served-lists'
 import type { Reader } from './store'
 import { splitKnownTagNames } from '../records/organizations/tag-names'
@@ -106,7 +107,11 @@ export function orderSteps(sort: readonly SortStep[]): ReadonlyArray<{ readonly 
 export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<unknown> {
   const steps = orderSteps(sort)
   return sql.join(
-    steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`),
+    steps.map(({ column, descending }) => {
+      const order = sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`
+      const named = sql`${order} nulls ${sql.raw(descending ? 'last' : 'first')}`
+      return perDialect({ sqlite: order, postgres: named })
+    }),
   )
 }
 

@@ -1,8 +1,10 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
-import type { Cells, Connection } from './connection'
+import type { Connection } from './connection'
+import type { Dialect } from './dialect'
 import { KeptRows } from './kept-rows'
+import type { Cells, PlainRow, Queryable } from './queryable'
 import type { ReadProcess, RowsOf } from './read-process'
 import type { ListStatement, Statement, Value } from './statement'
 
@@ -17,9 +19,12 @@ const serversMs = 600_000
 
 /** Reads of committed data. */
 export class Reader {
-  readonly #connection: Connection
-  constructor(connection: Connection) {
+  readonly #connection: Queryable
+  constructor(connection: Queryable) {
     this.#connection = connection
+  }
+  get dialect(): Dialect {
+    return this.#connection.dialect
   }
   /** Kysely, for queries that are put together at run time. */
   get db(): Kysely<Schema> {
@@ -39,6 +44,10 @@ export class Reader {
   cells(query: RawBuilder<unknown>): Promise<Cells> {
     return Promise.resolve(this.#connection.cells(query.compile(this.db)))
   }
+  /** Runs reads that have to see the same moment, with the reader that does. */
+  atOneMoment<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
+    return read(this)
+  }
   /** The result of a costly query: a reader of committed data keeps it until something is committed. */
   remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
     return run()
@@ -55,10 +64,11 @@ export class Reader {
     return this.readHere(queries)
   }
   /** The rows of queries that read little. */
-  readHere<const Q extends Queries>(queries: Q): Promise<RowsOf<Q>> {
-    const rows = queries.map(({ sql, parameters }) => this.#connection.prepare(sql).all(...parameters))
+  async readHere<const Q extends Queries>(queries: Q): Promise<RowsOf<Q>> {
+    const rows: PlainRow[][] = []
+    for (const query of queries) rows.push(await this.#connection.rows(query))
     // As many as there are queries, each of its type.
-    return Promise.resolve(rows as RowsOf<Q>)
+    return rows as RowsOf<Q>
   }
 }
 

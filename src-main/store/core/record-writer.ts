@@ -44,36 +44,11 @@ export async function insertRecords<T extends RecordTable>(
   const columns = Object.keys(stored[0] ?? {})
   if (stored.some((one) => Object.keys(one).length !== columns.length || columns.some((column) => one[column] === undefined)))
     throw new Error('Records that are stored together have values for the same columns.')
-  const places = rowsOfPlaces(columns.length, stored.length)
-  const values = stored.flatMap((one) => columns.map((column) => one[column]))
   // The column names come from typed callers, and the rows from the table they name.
-  await tx.write(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places}`, values)
-  const rows = await readInserted(tx, table, stored)
+  const rows = (await tx.insert({ table, columns, rows: stored })) as Row<T>[]
   const changes = rows.map((row, index) => ({ row, scope: { organization_id: null }, ...insertions[index] }))
   await logChanges(tx, { table, operation: 'insert', changed: columns, changes })
   return rows
-}
-
-/** So many rows of so many places, as `VALUES` has them. */
-export function rowsOfPlaces(columns: number, rows: number): string {
-  const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`
-  return Array.from({ length: rows }, () => row).join(', ')
-}
-
-async function readInserted<T extends RecordTable>(
-  tx: Tx,
-  table: T,
-  stored: ReadonlyArray<Readonly<Record<string, unknown>>>,
-): Promise<Row<T>[]> {
-  const uids = stored.map(({ uid }) => uid)
-  const found = await tx.writeAll(`SELECT * FROM ${table} WHERE uid IN (${uids.map(() => '?').join(', ')})`, uids)
-  // As above.
-  const byUid = new Map(found.map((row) => [row.uid, row as Row<T>]))
-  return uids.map((uid) => {
-    const row = byUid.get(uid)
-    if (!row) throw new Error('A new record is not there.')
-    return row
-  })
 }
 
 /** Changes a record, raising its version, with its change-log row; returns what is stored. Nothing to change: nothing is written. */
@@ -126,10 +101,8 @@ async function write<T extends RecordTable>(
   table: T,
   { row, changed, part, scope, operation }: Write<T>,
 ): Promise<Row<T>> {
-  const sets = [...changed.map(([column]) => `${column} = ?`), 'version = version + 1', 'updated_at = ?']
-  const values = [...changed.map(([, value]) => value), tx.now, idOf(row)]
-  await tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values)
-  const stored = await read(tx, table, idOf(row))
+  // As above.
+  const stored = (await tx.update({ table, id: idOf(row), set: [...changed, ['updated_at', tx.now]] })) as Row<T>
   await logChanges(tx, {
     table,
     operation,
@@ -139,14 +112,10 @@ async function write<T extends RecordTable>(
   return stored
 }
 
-/** Not RETURNING: it makes SQLite open a savepoint, at which the full-text index writes out what it has gathered. */
-async function read<T extends RecordTable>(tx: Tx, table: T, id: number): Promise<Row<T>> {
-  return (await tx.write(`SELECT * FROM ${table} WHERE id = ?`, [id])) as Row<T>
-}
-
-const logText = `INSERT INTO change_log (nonce, organization_id, user_id, table_name, record_id, record_uid, version, operation,
-  changed, actor_user_id, op_id, created_at) VALUES `
-const logColumns = 12
+const logColumns = [
+  ...['nonce', 'organization_id', 'user_id', 'table_name', 'record_id', 'record_uid', 'version', 'operation', 'changed'],
+  ...['actor_user_id', 'op_id', 'created_at'],
+]
 
 interface LoggedChanges<T extends RecordTable> {
   table: T
@@ -160,17 +129,13 @@ async function logChanges<T extends RecordTable>(
   { table, operation, changed, changes }: LoggedChanges<T>,
 ): Promise<void> {
   const names = JSON.stringify(changed)
-  const values = changes.flatMap(({ row, scope, by = tx }) => {
+  const rows = changes.map(({ row, scope, by = tx }) => {
     const { id, uid, version } = identityOf(row)
     const { user_id, op_id = null } = by.actor
     const whose = [scope.organization_id, scope.user_id ?? null]
     return [tx.clock.secret(8), ...whose, table, id, uid, version, operation, names, user_id, op_id, tx.now]
   })
-  // An insertion returns the number of its last row.
-  const { lastInsertRowid } = (await tx.write(logText + rowsOfPlaces(logColumns, changes.length), values)) as {
-    lastInsertRowid: number
-  }
-  tx.noteChange(lastInsertRowid)
+  await tx.log(logColumns, rows)
 }
 
 /** Every record has these; the compiler cannot see it through a generic table name. */

@@ -1,19 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
-import { isDiskFull } from '#shared/domain/out-of-room'
 import type { Actor, Identity, MintedTable } from './actor'
-import type { Connection } from './connection'
-import { type Connections, type OpenOptions, closeDatabase, openDatabase } from './database'
-import { integrityProblems } from './integrity'
-import { type ReadProcess, createReadProcess } from './read-process'
-import { CommittedReader, Reader, toRevision } from './reader'
+import type { Engine, FileDatabase } from './engine'
+import type { NewRows, PlainRow, ReplicaWrites, RowChange, Writable } from './queryable'
+import { Reader } from './reader'
 import { type Signal, type Signals, createSignals } from './signals'
+import { type SqliteOptions, openSqlite } from './sqlite-engine'
 import type { Statement } from './statement'
 import { type Hook, WriteQueue, runHooks } from './write-queue'
-
-const writeWaitMs = 15_000
 
 export type { Actor, Identity, MintedTable } from './actor'
 export { type Asked, Reader } from './reader'
@@ -33,6 +27,7 @@ interface TxParts {
   readonly hooks: Hook[]
   readonly signals: Signals
   readonly derived: Map<Derive, Set<number>>
+  readonly replica: ReplicaWrites | undefined
   /** The number of the newest change in the log that this transaction wrote. */
   lastChange: number
   /** Why nothing more may be written: the work is done, or SQLite ended the transaction before its time, as when the disk is full. */
@@ -41,14 +36,14 @@ interface TxParts {
 
 /** One write transaction: reads that see its own writes, and the means to write. It exists inside {@link Store.transact} only. */
 export class Tx extends Reader {
-  readonly #connection: Connection
+  readonly #connection: Writable
   readonly #parts: TxParts
   readonly #minter: Minter | undefined
   readonly clock: Clock
   readonly actor: Actor
   /** The moment of this transaction, the same for all it writes. */
   readonly now: string
-  constructor(connection: Connection, parts: TxParts, { actor, minter }: { actor: Actor; minter?: Minter | undefined }) {
+  constructor(connection: Writable, parts: TxParts, { actor, minter }: { actor: Actor; minter?: Minter | undefined }) {
     super(connection)
     this.#connection = connection
     this.#parts = parts
@@ -62,28 +57,39 @@ export class Tx extends Reader {
   async mint(table: MintedTable): Promise<Identity> {
     return (await this.#minter?.mint(this, table)) ?? { uid: this.clock.uid() }
   }
-  /** From now on, what is written is also noted so that it can be undone, as part of this operation; null: no more. */
-  capture(operation: number | null): void {
-    this.#connection.capture(operation)
+  /** What only a replica needs of its database. Throws where the instance cannot be one. */
+  get replica(): ReplicaWrites {
+    if (!this.#parts.replica) throw new Error('Only an instance on SQLite can be a replica.')
+    return this.#parts.replica
   }
 
   /** Runs a write; returns how many rows it changed. */
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<number> {
     return Promise.resolve(this.#connection.run(statement, parameters))
   }
-  /** The row that SQL text made of column names returns, where it returns one; for the record writer only. */
-  write(text: string, parameters: readonly unknown[]): Promise<unknown> {
-    const prepared = this.#connection.prepare(text)
-    return Promise.resolve(prepared.reader ? prepared.get(...parameters) : prepared.run(...parameters))
+  /** Runs an SQL text that is made of column names. */
+  async write(text: string, parameters: readonly unknown[]): Promise<void> {
+    await this.#connection.write(text, parameters)
   }
-  /** The rows of an SQL text, for what is written row by row as a replica's remote has it. */
-  writeAll(text: string, parameters: readonly unknown[]): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
-    return Promise.resolve(this.#connection.prepare(text).all(...parameters) as ReadonlyArray<Readonly<Record<string, unknown>>>)
+  /** The rows of an SQL text, as {@link write}. */
+  writeAll(text: string, parameters: readonly unknown[]): Promise<readonly PlainRow[]> {
+    return Promise.resolve(this.#connection.write(text, parameters))
   }
-  /** Runs SQL texts that are written once and run once. */
-  exec(texts: readonly string[]): Promise<void> {
-    this.#connection.raw.exec(texts.join(';\n'))
-    return Promise.resolve()
+  /** Stores rows and returns them in their order; for the record writer only. */
+  insert(rows: NewRows): Promise<readonly PlainRow[]> {
+    return Promise.resolve(this.#connection.insert(rows))
+  }
+  /** Changes a row, raising its version, and returns it; for the record writer only. */
+  update(change: RowChange): Promise<PlainRow> {
+    return Promise.resolve(this.#connection.update(change))
+  }
+  /** Appends to the change log; for the record writer only. */
+  async log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<void> {
+    this.#parts.lastChange = await this.#connection.log(columns, rows)
+  }
+  /** Takes so many ids of a table for a device, and returns the last. */
+  takeIds(table: string, count: number): Promise<number> {
+    return Promise.resolve(this.#connection.takeIds(table, count))
   }
   /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
   as(actor: Actor, minter = this.#minter): Tx {
@@ -93,34 +99,31 @@ export class Tx extends Reader {
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // Outside a transaction a savepoint would be a separate one, and durable.
     this.assertOpen()
-    this.#connection.prepare('SAVEPOINT step').run()
+    await this.#connection.mark('SAVEPOINT', 'step')
     const { hooks, lastChange } = this.#parts
     const { length } = hooks
     try {
       const result = await work(this)
-      this.#connection.prepare('RELEASE step').run()
+      await this.#connection.mark('RELEASE', 'step')
       return result
     } catch (error) {
       hooks.length = length
       this.#parts.lastChange = lastChange
-      if (this.#connection.raw.inTransaction) {
-        this.#connection.prepare('ROLLBACK TO step').run()
-        this.#connection.prepare('RELEASE step').run()
+      if (this.#connection.isOpen) {
+        await this.#connection.mark('ROLLBACK TO', 'step')
+        await this.#connection.mark('RELEASE', 'step')
       } else if (error instanceof Error) this.#parts.ended ??= error
       throw error
     }
   }
   /** SQLite ends a transaction when the disk is full; throws what ended this one. */
   assertOpen(): void {
-    if (this.#parts.ended || !this.#connection.raw.inTransaction)
+    if (this.#parts.ended || !this.#connection.isOpen)
       throw this.#parts.ended ?? new Error('The transaction has ended.')
   }
   /** The number, in the change log, of the newest change that this transaction made; 0: it has made none. */
   get lastChange(): number {
     return this.#parts.lastChange
-  }
-  noteChange(seq: number): void {
-    this.#parts.lastChange = seq
   }
   /**
    * Has `derive` work out, once before the commit, what is derived from this record and others. A step that was undone may have
@@ -141,69 +144,59 @@ export class Tx extends Reader {
 }
 
 /** How a store is opened: its owner is the one process that serves the folder; commands open it at the same time. */
-export interface StoreOptions extends OpenOptions {
+export interface StoreOptions extends SqliteOptions {
   readonly clock: Clock
-  /** Whether separate processes run large reads, for a store whose reader must keep responding. */
-  readonly readsApart?: boolean
+  /** Where the data are, if not in the folder: the address of a PostgreSQL database. */
+  readonly database_url?: string | undefined
 }
 
 /** An instance's data: asynchronous by its interface, so that another database can stand behind it. */
 export class Store {
-  readonly #connections: Connections
-  readonly #isOwner: boolean
+  readonly #engine: Engine
   readonly #clock: Clock
-  readonly #reader: Reader
-  readonly #process: ReadProcess | undefined
   readonly #listeners = new Set<() => void>()
   /** What open pages hear of in addition to the change log. */
   readonly signals = createSignals()
   readonly #writes: WriteQueue
-  #commits = 0
 
-  private constructor(connections: Connections, { clock, isOwner, readsApart = false }: StoreOptions) {
-    this.#isOwner = isOwner
-    this.#connections = connections
+  /** Where the data are, if not in a folder: other threads open the same. */
+  readonly database_url: string | undefined
+
+  private constructor(engine: Engine, { clock, database_url }: StoreOptions) {
+    this.#engine = engine
+    this.database_url = database_url
     this.#clock = clock
-    this.#process = readsApart ? createReadProcess(connections.reader.raw.name) : undefined
-    this.#reader = new CommittedReader(connections.reader, { commits: () => this.#commits, process: this.#process })
-    const { writer, reader } = connections
-    this.#writes = new WriteQueue({
-      begin: () => this.#begin(writer),
-      isOpen: () => writer.raw.inTransaction,
-      run: (text) => {
-        // While a reader uses the log, SQLite cannot restart it, and every commit copies all of it.
-        if (text === 'COMMIT') reader.release()
-        writer.prepare(text).run()
-      },
-      committed: (hooks) => this.#noteCommit(hooks),
-      now: () => clock.monotonicMs(),
-    })
+    const committed = (hooks: readonly Hook[]) => this.#noteCommit(hooks)
+    this.#writes = new WriteQueue({ ...engine.turns, committed, now: () => clock.monotonicMs() })
   }
 
   /** Opens the data of a folder. Throws {@link DatabaseError}. */
   static async open(dataFolder: string, options: StoreOptions): Promise<Store> {
-    return new Store(await openDatabase(dataFolder, options), options)
+    const { database_url } = options
+    if (database_url === undefined) return new Store(await openSqlite(dataFolder, options), options)
+    // Loaded here, so that no start on a folder waits for it.
+    const { openPostgres } = await import('../postgres/engine')
+    return new Store(await openPostgres(database_url, options), options)
+  }
+
+  /** Whether the database is a file of this machine: one that can be a replica, and of which there are snapshots. */
+  get isFile(): boolean {
+    return this.#engine.file !== undefined
   }
 
   /** Reads of committed data. */
   get reader(): Reader {
-    return this.#reader
+    return this.#engine.reader
   }
 
   /** Whether the disk has room for the first write. Where it has none, all can be read, and writes fail until there is some. */
   hasRoom(): boolean {
-    try {
-      this.#connections.prove()
-      return true
-    } catch (error) {
-      if (isDiskFull(error)) return false
-      throw error
-    }
+    return this.#engine.file?.hasRoom() ?? true
   }
 
   /** A number that differs after every committed change, made by this process or by another on the same folder. */
   revision(): number {
-    return toRevision({ commits: this.#commits, version: this.#connections.reader.dataVersion() })
+    return this.#engine.revision()
   }
 
   /** Calls `listener` after every durable commit of this process, until the returned function is called. */
@@ -227,11 +220,11 @@ export class Store {
   }
 
   async #transact<T>(actor: Actor, { work, hooks }: { work: (tx: Tx) => Promise<T>; hooks: Hook[] }): Promise<T> {
-    const { writer } = this.#connections
-    writer.capture(null)
+    const { writer, file: replica } = this.#engine
+    this.#engine.begun()
     const derived: TxParts['derived'] = new Map()
     const now = toInstant(this.#clock.now())
-    const parts: TxParts = { clock: this.#clock, now, hooks, signals: this.signals, derived, lastChange: 0 }
+    const parts: TxParts = { clock: this.#clock, now, hooks, signals: this.signals, derived, replica, lastChange: 0 }
     const tx = new Tx(writer, parts, { actor })
     try {
       const result = await work(tx)
@@ -245,8 +238,7 @@ export class Store {
   }
 
   #noteCommit(hooks: readonly Hook[]): void {
-    this.#commits += 1
-    this.#connections.reader.release()
+    this.#engine.committed()
     runHooks([...hooks, ...this.#listeners])
   }
 
@@ -258,43 +250,29 @@ export class Store {
     })
   }
 
-  /** Another process may be writing: wait for it without holding up the thread. */
-  async #begin(connection: Connection): Promise<void> {
-    const start = this.#clock.monotonicMs()
-    for (;;) {
-      try {
-        this.#connections.prove()
-        connection.prepare('BEGIN IMMEDIATE').run()
-        return
-      } catch (error) {
-        const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
-        if (!busy || this.#clock.monotonicMs() - start > writeWaitMs) throw error
-        await sleep(5)
-      }
-    }
+  get #file(): FileDatabase {
+    if (!this.#engine.file) throw new Error('The database is not a file of this machine.')
+    return this.#engine.file
   }
 
   /** What SQLite says of the whole file: empty when all is well. */
   problems(): string[] {
-    return integrityProblems(this.#connections.reader.raw)
+    return this.#engine.file?.problems() ?? []
   }
 
   /** Copies the database at one moment into a new file, while others keep writing. */
-  async copyTo(path: string): Promise<void> {
-    // All pages in one step: between steps another process could write, which would restart the copy.
-    await this.#connections.reader.raw.backup(path, { progress: ({ totalPages }) => totalPages + 1_000 })
+  copyTo(path: string): Promise<void> {
+    return this.#file.copyTo(path)
   }
 
   /** The plan SQLite would follow for a query, for tests that prove that an index serves it. */
   explain(text: string, parameters: readonly unknown[]): string[] {
-    const plan = this.#connections.reader.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
-    return plan.all(...parameters).map((step) => step.detail)
+    return this.#file.explain(text, parameters)
   }
 
   /** Waits for running transactions and closes the database. */
   async close(): Promise<void> {
     await this.#writes.idle()
-    await this.#process?.end()
-    await closeDatabase(this.#connections, { isOwner: this.#isOwner })
+    await this.#engine.close()
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Awaitable } from './queryable'
 
 /** Runs once the transaction is durable. */
 export type Hook = () => void
@@ -26,12 +27,16 @@ interface Loan {
   readonly lend: () => Promise<void>
 }
 
-/** What the queue does with the one writer of a database. */
-export interface Writer {
+/** How the one writer of a database takes its turns. */
+export interface QueueWriter {
   readonly begin: () => Promise<void>
   /** Whether the transaction is still open: SQLite ends it itself when the disk is full. */
   readonly isOpen: () => boolean
-  readonly run: (text: 'SAVEPOINT shared' | 'ROLLBACK TO shared' | 'RELEASE shared' | 'ROLLBACK' | 'COMMIT') => void
+  readonly run: (text: 'SAVEPOINT shared' | 'ROLLBACK TO shared' | 'RELEASE shared' | 'ROLLBACK' | 'COMMIT') => Awaitable<unknown>
+}
+
+/** What the queue does with the one writer of a database. */
+export interface Writer extends QueueWriter {
   /** Called after each durable commit, before its callers hear of it. */
   readonly committed: (hooks: readonly Hook[]) => void
   readonly now: () => number
@@ -91,9 +96,9 @@ export class WriteQueue {
       // Nothing to keep apart: a savepoint would only cost.
       if (this.#waiting.length === 0) outcomes.push({ settle: await first.perform(hooks), reject: first.reject })
       else await this.#share(first, { hooks, outcomes })
-      this.#writer.run('COMMIT')
+      await this.#writer.run('COMMIT')
     } catch (error) {
-      if (this.#writer.isOpen()) this.#writer.run('ROLLBACK')
+      if (this.#writer.isOpen()) await this.#writer.run('ROLLBACK')
       if (outcomes.length === 0) first.reject(error)
       for (const { reject } of outcomes) reject(error)
       return
@@ -117,10 +122,10 @@ export class WriteQueue {
 
   async #runApart({ perform, reject }: Work, hooks: Hook[]): Promise<Outcome> {
     const own: Hook[] = []
-    this.#writer.run('SAVEPOINT shared')
+    await this.#writer.run('SAVEPOINT shared')
     try {
       const settle = await perform(own)
-      this.#writer.run('RELEASE shared')
+      await this.#writer.run('RELEASE shared')
       hooks.push(...own)
       return { settle, reject }
     } catch (error) {
@@ -128,8 +133,8 @@ export class WriteQueue {
         reject(error)
         throw error
       }
-      this.#writer.run('ROLLBACK TO shared')
-      this.#writer.run('RELEASE shared')
+      await this.#writer.run('ROLLBACK TO shared')
+      await this.#writer.run('RELEASE shared')
       return { settle: () => reject(error), reject }
     }
   }

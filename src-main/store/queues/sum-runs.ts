@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { addedSpan } from '../records/expenses/policy-sums'
 import { listPolicies } from '../records/organizations/policy-reader'
 import { isReplica } from '../sync/replica-state'
+import { perDialect } from '../core/dialect'
 import { statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
@@ -28,8 +29,8 @@ const upsertRun = statement<Omit<SumRun, 'after_at' | 'after_id'>, unknown>((db,
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'claimant_id']).doUpdateSet({
         user_id: p('user_id'),
-        from_at: sql`min(from_at, excluded.from_at)`,
-        to_at: sql`max(to_at, excluded.to_at)`,
+        from_at: sql`case when sum_runs.from_at < excluded.from_at then sum_runs.from_at else excluded.from_at end`,
+        to_at: sql`case when sum_runs.to_at > excluded.to_at then sum_runs.to_at else excluded.to_at end`,
         after_at: sql.lit(''),
         after_id: sql.lit(0),
       }),
@@ -45,6 +46,9 @@ const advanceRun = statement<Place, unknown>((db, p) =>
 const deleteRun = statement<Pick<SumRun, 'organization_id' | 'claimant_id'>, unknown>((db, p) =>
   db.deleteFrom('sum_runs').where('organization_id', '=', p('organization_id')).where('claimant_id', '=', p('claimant_id')),
 )
+/** The later of two instants. */
+const later = (one: RawBuilder<string>, other: RawBuilder<string>) =>
+  perDialect({ sqlite: sql`max(${one}, ${other})`, postgres: sql`greatest(${one}::text, ${other}::text)` })
 const listNext = statement<Omit<SumRun, 'user_id'> & { most: number }, Row<'expenses'>>((db, p) =>
   db
     .selectFrom('expenses')
@@ -52,7 +56,7 @@ const listNext = statement<Omit<SumRun, 'user_id'> & { most: number }, Row<'expe
     .where('payer_id', '=', p('organization_id'))
     .where('receiver_id', '=', p('claimant_id'))
     .where('occurred_at', '<', p('to_at'))
-    .where(sql<boolean>`(occurred_at, id) > (max(${p('from_at')}, ${p('after_at')}), ${p('after_id')})`)
+    .where(sql<boolean>`(occurred_at, id) > (${later(p('from_at'), p('after_at'))}, ${p('after_id')})`)
     .where('deleted_at', 'is', null)
     .orderBy('occurred_at')
     .orderBy('id')

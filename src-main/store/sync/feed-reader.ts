@@ -1,3 +1,4 @@
+import { listed } from '../core/dialect'
 import { type RawBuilder, sql } from 'kysely'
 import type { Row, Schema } from '#db/schema'
 import type { RecordRef, TablePart } from '#shared/contract/sync'
@@ -85,7 +86,7 @@ export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
 }
 
 /** Ids as SQL lists them: one value, so that the query is prepared once however many they are. */
-const ids = (values: readonly number[]) => sql`select value from json_each(${JSON.stringify(values)})`
+const ids = (values: readonly number[]) => listed(JSON.stringify(values))
 
 /** The columns of a record as an audience gets them: of two of the same name the later one counts. */
 function columnsFor({ table, told }: SharedRecord, audience: Audience): RawBuilder<unknown> {
@@ -145,7 +146,7 @@ export async function readRecordsAfter(
 
 /** That a record is there, as snapshots and sums count it. */
 export const liveOf = ({ table, withDeleted }: SharedRecord) =>
-  withDeleted || table === 'user_emails' ? sql`1` : sql`${sql.ref(`${table}.deleted_at`)} is null`
+  withDeleted || table === 'user_emails' ? sql`1 = 1` : sql`${sql.ref(`${table}.deleted_at`)} is null`
 
 async function withLinks(
   reader: Reader,
@@ -268,7 +269,7 @@ export async function sumRecords(reader: Reader, audience: Audience): Promise<{ 
       coalesce((select max(seq) from change_log), 0) as seq,
       coalesce((select nonce from change_log order by seq desc limit 1), '') as nonce,
       coalesce((select max(id) from activities), 0) as activity_id
-    from (${sql.join(sums, sql` union all `)})`
+    from (${sql.join(sums, sql` union all `)}) as sums`
   const rows = await reader.allApart(query.compile(reader.db))
   const { seq, nonce, activity_id } = rows[0] ?? emptyLog
   return { tables: rows.map(({ name, count, sum }) => ({ name, count, sum })), end: { seq, nonce, activity_id } }

@@ -45,10 +45,11 @@ export async function dropLeases(tx: Tx): Promise<void> {
  * id, a provisional one below zero, from a counter that never gives the same again.
  */
 export async function mintIdentity(tx: Tx, table: MintedTable): Promise<Identity> {
-  const leased = table === 'activities' ? undefined : idOf(await tx.write(takeText, [table]))
-  return { id: leased ?? idOf(await tx.write(provisionalText, [tx.now])) ?? 0, uid: tx.clock.uid() }
+  const leased = table === 'activities' ? undefined : await idOf(tx.writeAll(takeText, [table]))
+  return { id: leased ?? (await idOf(tx.writeAll(provisionalText, [tx.now]))) ?? 0, uid: tx.clock.uid() }
 }
 
-function idOf(row: unknown): number | undefined {
-  return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'number' ? row.id : undefined
+async function idOf(rows: Promise<ReadonlyArray<{ readonly id?: unknown }>>): Promise<number | undefined> {
+  const [row] = await rows
+  return typeof row?.id === 'number' ? row.id : undefined
 }

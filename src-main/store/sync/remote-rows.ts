@@ -36,8 +36,8 @@ const preExpenseStates = {
 /** The ids that the remote gave to what is here of a list. */
 export async function listIdsHere(reader: Reader, { table, organization_id, pre_expenses }: ListedHere): Promise<number[]> {
   if (!isShared(table)) return []
-  const within = organization_id === undefined ? sql`1` : sql`organization_id = ${organization_id}`
-  const state = pre_expenses === undefined ? sql`1` : preExpenseStates[pre_expenses]
+  const within = organization_id === undefined ? sql`1 = 1` : sql`organization_id = ${organization_id}`
+  const state = pre_expenses === undefined ? sql`1 = 1` : preExpenseStates[pre_expenses]
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
     where id > 0 and deleted_at is null and ${within} and ${state}`.execute(reader.db)
   return rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { listed } from '../core/dialect'
 import { sql } from 'kysely'
 import { findSharedRecord } from './shared-records'
 import { statement } from '../core/statement'
@@ -30,7 +31,7 @@ export async function countRows(reader: Reader, table: string): Promise<number> 
 export async function countLive(reader: Reader, table: string, ids: readonly number[]): Promise<number> {
   if (!findSharedRecord(table) || table === 'user_emails') return 0
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where deleted_at is null and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(reader.db)
+    where deleted_at is null and id in (${listed(JSON.stringify(ids))})`.execute(reader.db)
   return rows[0]?.count ?? 0
 }
 

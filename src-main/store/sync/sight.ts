@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Sight } from '#shared/records/definition'
 import { findRecord } from '#shared/records/index'
 import { participant } from '#shared/records/participant'
+import { unindexed } from '../core/dialect'
 import type { Audience } from './audience'
 
 /** That a column holds one of these ids. */
 export const among = (column: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> =>
-  ids.length === 0 ? sql<SqlBool>`0` : sql<SqlBool>`${column} in (${sql.join(ids.map((id) => sql.lit(id)))})`
+  ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(ids.map((id) => sql.lit(id)))})`
 const is = (column: RawBuilder<unknown>, id: number): RawBuilder<SqlBool> => sql<SqlBool>`${column} = ${sql.lit(id)}`
 const any = (conditions: ReadonlyArray<RawBuilder<SqlBool>>): RawBuilder<SqlBool> =>
   conditions.length === 1 ? sql<SqlBool>`${sql.join(conditions)}` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
@@ -27,7 +28,7 @@ function conditionOf(table: string, sight: Sight, audience: Audience): RawBuilde
   const { user_id } = audience
   const column = (name: string) => sql.ref(`${table}.${name}`)
   // The plus keeps SQLite from an index.
-  if ('in' in sight) return among(sight.isFilter ? sql`+${column(sight.column)}` : column(sight.column), audience[sight.in])
+  if ('in' in sight) return among(sight.isFilter ? sql`${unindexed}${column(sight.column)}` : column(sight.column), audience[sight.in])
   if ('own' in sight) return is(column(sight.own), user_id)
   if ('isGone' in sight) return sql<SqlBool>`${column('deleted_at')} is not null`
   if ('flagged' in sight) return is(column(sight.flagged), 1)

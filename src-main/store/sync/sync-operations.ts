@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { Audience } from './audience'
 import { findSharedRecord, sharedRecords } from './shared-records'
-import { rowsOfPlaces } from '../core/record-writer'
+import { rowsOfPlaces } from '../core/queryable'
 import { type Statement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
@@ -142,14 +142,8 @@ export async function isGranted(reader: Reader, grant: { table_name: string; id:
 /** Takes the next ids of a table out of its sequence, for a device of the acting user. */
 export async function grantIds(tx: Tx, table_name: string, count: number): Promise<{ first_id: number; last_id: number }> {
   if (!findSharedRecord(table_name)) throw new Error(`No ids are leased of ${table_name}.`)
-  await tx.write(
-    'INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
-    [table_name, table_name],
-  )
-  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table_name}`.execute(tx.db)
-  const first_id = (rows[0]?.seq ?? 0) + 1
-  const last_id = first_id + count - 1
-  await tx.write('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [last_id, table_name])
+  const last_id = await tx.takeIds(table_name, count)
+  const first_id = last_id - count + 1
   await tx.run(insertGrant, { table_name, first_id, last_id, user_id: tx.actor.user_id, created_at: tx.now })
   return { first_id, last_id }
 }

@@ -111,5 +111,5 @@ export async function undoOperations(
 async function undo(tx: Tx, { table_name, record_key, statement: text }: UndoRow): Promise<void> {
   const removal = `DELETE FROM ${table_name} WHERE id = `
   if (text === `${removal}${record_key}`) await tx.write(`${removal}?`, [Number(record_key)])
-  else await tx.exec([text])
+  else tx.replica.exec([text])
 }

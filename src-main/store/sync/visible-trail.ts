@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { unindexed } from '../core/dialect'
 import type { Audience } from './audience'
 import { type SharedRecord, sharedRecords } from './shared-records'
 
@@ -22,7 +23,7 @@ export function visibleActivities(audience: Audience): RawBuilder<SqlBool> {
       // What is deleted is gone for all but those who review.
       const isThere = sql`(${sql.ref(`${table}.deleted_at`)} is null or activities.organization_id in (${reviewed}))`
       return [
-        sql<SqlBool>`(+activities.subject_type = ${sql.lit(subject)} and exists (select 1 from ${sql.table(table)}
+        sql<SqlBool>`(${unindexed}activities.subject_type = ${sql.lit(subject)} and exists (select 1 from ${sql.table(table)}
           where ${sql.ref(`${table}.id`)} = activities.subject_id and ${isThere} and ${seesTrail(record, audience)}))`,
       ]
     }),

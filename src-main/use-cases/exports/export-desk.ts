@@ -186,7 +186,8 @@ export class ExportDesk {
     job.isRunning = true
     this.#signal(record)
     const path = this.#files.pathOf(id)
-    const task = { data_folder, path, user_id, locale, asked, handover, layout, made_at: new Date(record.created_at) }
+    const { database_url } = store
+    const task = { data_folder, database_url, path, user_id, locale, asked, handover, layout, made_at: new Date(record.created_at) }
     const onProgress = ({ done, total }: { done: number; total: number }) => {
       Object.assign(job, { done, total })
       this.#signal(record)

@@ -17,7 +17,7 @@ async function run(): Promise<void> {
   const task = exportTask.parse(workerData)
   const stop = new AbortController()
   parentPort?.once('message', () => stop.abort())
-  const store = await Store.open(task.data_folder, { clock: systemClock, isOwner: false, cacheMb: 32 })
+  const store = await Store.open(task.data_folder, { clock: systemClock, isOwner: false, cacheMb: 32, database_url: task.database_url })
   const blobs = createBlobStore(task.data_folder, { randomId: () => systemClock.uid() })
   try {
     const watch = { onProgress: (progress: ExportProgress) => say({ kind: 'progress', progress }), signal: stop.signal }

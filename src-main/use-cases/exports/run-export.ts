@@ -21,6 +21,7 @@ import type { FileContext } from './formats/format'
 /** One export: for whom, what, and where the file goes. */
 export const exportTask = z.object({
   data_folder: z.string(),
+  database_url: z.string().optional(),
   path: z.string(),
   user_id: z.int(),
   locale: z.enum(languages),

@@ -224,7 +224,8 @@ export class ImportDesk {
     const { id, organization_id, options } = record
     job.stop.signal.throwIfAborted()
     const isDryRun = record.state === 'reading'
-    const task = { data_folder, id, organization_id, ...actor, options, isDryRun, currency: await this.#currencyOf(record) }
+    const { database_url } = store
+    const task = { data_folder, database_url, id, organization_id, ...actor, options, isDryRun, currency: await this.#currencyOf(record) }
     const onProgress = (done: number) => {
       job.done = done
       this.#signal(record)

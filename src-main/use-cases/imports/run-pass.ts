@@ -22,6 +22,7 @@ import { LineWriter } from './line-writer'
 /** One reading of a whole file: to see what would become of it, or to import it. */
 export const passTask = z.object({
   data_folder: z.string(),
+  database_url: z.string().optional(),
   id: z.string(),
   organization_id: z.int(),
   user_id: z.int(),

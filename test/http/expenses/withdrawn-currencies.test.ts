@@ -20,7 +20,7 @@ beforeAll(async () => {
   old = { expense, advancement, ride }
   const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
   await instance.app.store.transact(nobody, async (tx) =>
-    tx.exec(['expenses', 'advancements', 'pre_expenses'].map((table) => `UPDATE ${table} SET currency = 'BGN'`)),
+    tx.replica.exec(['expenses', 'advancements', 'pre_expenses'].map((table) => `UPDATE ${table} SET currency = 'BGN'`)),
   )
 })
 afterAll(() => instance.remove())

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountabilityStatus, accountabilityStatuses, decideAccountabilityMove } from '#shared/domain/accountability-status'
@@ -7,29 +5,30 @@ import { exponentOf } from '#shared/domain/currencies'
 import { moveAccountability, newAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { type Raw, openRaw } from '#test/support/databases/raw'
 
 let instance: Instance
-let raw: Database.Database
+let raw: Raw
 let olga: Person
 beforeAll(async () => {
   instance = await startInstance()
   olga = await instance.addUser('Olga Other', 'member')
-  raw = new Database(join(instance.folder, 'outlay.db'))
+  raw = await openRaw(instance)
 })
-afterAll(() => {
-  raw.close()
+afterAll(async () => {
+  await raw.close()
   return instance.remove()
 })
 
 /** All that finishing could change, as it is stored. */
-function stored(): unknown {
-  const read = (text: string) => raw.prepare(text).all()
+async function stored(): Promise<unknown> {
+  const read = (text: string) => raw.all(text)
   return {
-    expenses: read('select id, version, status, reimbursement_id, activities_count from expenses'),
-    accountabilities: read('select id, version, status, activities_count from accountabilities'),
-    reimbursements: read('select * from reimbursements'),
-    activities: read('select count(*) from activities'),
-    changes: read('select count(*) from change_log'),
+    expenses: await read('select id, version, status, reimbursement_id, activities_count from expenses order by id'),
+    accountabilities: await read('select id, version, status, activities_count from accountabilities order by id'),
+    reimbursements: await read('select * from reimbursements order by id'),
+    activities: await read('select count(*) from activities'),
+    changes: await read('select count(*) from change_log'),
   }
 }
 
@@ -104,9 +103,9 @@ describe('moving', () => {
       advancements: [],
       not_approved_ids: [open.id],
     })
-    const before = stored()
+    const before = await stored()
     expect(await putStatus(instance.manager, id, 'finished')).toMatchObject(refusal)
-    expect(stored()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 })
 
@@ -140,14 +139,16 @@ describe('finishing', () => {
     expect(first).toBe(second)
     expect(new Set([first, third, fourth]).size).toBe(3)
     expect(fifth).toBeNull()
-    const paid = (reimbursement: number) =>
-      raw
-        .prepare('select receiver_id, currency, amount_minor, description, responsible_user_id from reimbursements where id = ?')
-        .get(reimbursement)
+    const paid = async (reimbursement: number) =>
+      (
+        await raw.all(
+          `select receiver_id, currency, amount_minor, description, responsible_user_id from reimbursements where id = ${reimbursement}`,
+        )
+      )[0]
     const by = { description: 'March', responsible_user_id: instance.manager.user_id }
-    expect(paid(first)).toEqual({ receiver_id: instance.member.user_id, currency: 'BRL', amount_minor: 12_000, ...by })
-    expect(paid(third)).toEqual({ receiver_id: instance.member.user_id, currency: 'USD', amount_minor: 3000, ...by })
-    expect(paid(fourth)).toEqual({ receiver_id: olga.user_id, currency: 'BRL', amount_minor: 2600, ...by })
+    expect(await paid(first)).toEqual({ receiver_id: instance.member.user_id, currency: 'BRL', amount_minor: 12_000, ...by })
+    expect(await paid(third)).toEqual({ receiver_id: instance.member.user_id, currency: 'USD', amount_minor: 3000, ...by })
+    expect(await paid(fourth)).toEqual({ receiver_id: olga.user_id, currency: 'BRL', amount_minor: 2600, ...by })
     expect((await putStatus(instance.admin, id, 'approved')).status).toBe(422)
     expect((await instance.admin.api.send('PATCH', `/accountability/${id}`, { expense_ids: [] })).status).toBe(402)
   })
@@ -173,11 +174,11 @@ describe('finishing', () => {
         await moveAccountability(instance.manager, id, 'ready_to_review', 'analyzed', 'approved')
         for (const [index, { spoiled }] of mix.entries())
           if (spoiled) await moveExpense(instance.manager, expense_ids[index] ?? 0, { status: 'analyzing' })
-        const before = stored()
+        const before = await stored()
         const { status } = await putStatus(instance.manager, id, 'finished')
         if (mix.some(({ spoiled }) => spoiled)) {
           expect(status).toBe(422)
-          expect(stored()).toEqual(before)
+          expect(await stored()).toEqual(before)
           return
         }
         expect(status).toBe(200)
@@ -185,13 +186,11 @@ describe('finishing', () => {
         for (const { who, currency, amount_minor, flagged } of mix) {
           if (!flagged) sums.set(`${who} ${currency}`, (sums.get(`${who} ${currency}`) ?? 0) + amount_minor)
         }
-        const rows = raw
-          .prepare<unknown[], Json>(
-            `select e.id, e.status, e.liquidate_through_advancement as flagged, r.id as paid, r.receiver_id, r.currency, r.amount_minor
+        const rows = await raw.all(
+          `select e.id, e.status, e.liquidate_through_advancement as flagged, r.id as paid, r.receiver_id, r.currency, r.amount_minor
              from accountability_expenses l join expenses e on e.id = l.expense_id left join reimbursements r on r.id = e.reimbursement_id
-             where l.accountability_id = ?`,
-          )
-          .all(id)
+             where l.accountability_id = ${id}`,
+        )
         expect(rows.length).toBe(mix.length)
         for (const row of rows) {
           expect(row.status).toBe('liquidated')
@@ -225,11 +224,11 @@ describe('finishing', () => {
     ]
     const { id } = await openAccountability(instance, instance.manager, { expense_ids })
     await moveAccountability(instance.manager, id, 'ready_to_review', 'analyzed', 'approved')
-    const before = stored()
-    raw.exec(`create trigger broken ${when} begin select raise(abort, 'broken'); end`)
+    const before = await stored()
+    await raw.exec(`create trigger broken ${when} begin select raise(abort, 'broken'); end`)
     expect((await putStatus(instance.manager, id, 'finished')).status).toBe(500)
-    raw.exec('drop trigger broken')
-    expect(stored()).toEqual(before)
+    await raw.exec('drop trigger broken')
+    expect(await stored()).toEqual(before)
     await moveAccountability(instance.manager, id, 'finished')
   })
 
@@ -252,8 +251,8 @@ describe('finishing', () => {
     ]
     const { id } = await openAccountability(instance, instance.manager, { expense_ids })
     await moveAccountability(instance.manager, id, 'ready_to_review', 'analyzed', 'approved')
-    const before = stored()
+    const before = await stored()
     expect((await putStatus(instance.manager, id, 'finished')).body).toEqual({ errors: { status: ['is too large'] } })
-    expect(stored()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 })

@@ -149,7 +149,7 @@ async function ownSubjects(
     ['Accountability', sql`${having('accountabilities', 'receiver_id')} union ${created}`],
     ['PreExpense', having('pre_expenses', 'receiver_id')],
     ['CorporativeCard', await held('corporative_cards', 'user_id', cards)],
-    ['User', sql`select ${user_id}`],
+    ['User', sql`select cast(${user_id} as bigint)`],
   ]
 }
 
@@ -178,7 +178,7 @@ function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, win
   const { limit, offset } = window
   const older = window.after === undefined ? sql`1 = 1` : sql`id < ${newestKey(window).after_id}`
   const newest = parts.map(
-    (part) => sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset})`,
+    (part) => sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset}) as newest`,
   )
   return reader.db
     .selectFrom('activities')

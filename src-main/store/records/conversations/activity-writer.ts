@@ -1,5 +1,5 @@
 import { type SharedRecordTable, records } from '#shared/records/index'
-import { rowsOfPlaces } from '../../core/record-writer'
+import { rowsOfPlaces } from '../../core/queryable'
 import type { Identity, Tx } from '../../core/store'
 import type { NewActivity } from './new-activity'
 import { enqueueDeliveries } from '../../queues/webhook-outbox'
@@ -9,14 +9,18 @@ const counted = new Map<string, SharedRecordTable>(
   records.flatMap(({ table, subject, counts }) => (subject && counts?.includes('activities') ? [[subject, table]] : [])),
 )
 
-const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
-  details, origin, request_id, occurred_at, created_at) VALUES `
-const columns = 14
+const columns = [
+  ...['uid', 'organization_id', 'user_id', 'subject_type', 'subject_id', 'source_type', 'source_id', 'event', 'details'],
+  ...['origin', 'request_id', 'occurred_at', 'created_at'],
+]
 
-/** Counts an entry for each time that a record is among the ids. */
-function countText(table: SharedRecordTable): string {
-  return `UPDATE ${table} SET activities_count = activities_count + entries
-    FROM (SELECT value AS record_id, count(*) AS entries FROM json_each(?) GROUP BY value) WHERE id = record_id`
+/** Counts entries about records: so many more of each. */
+async function countEntries(tx: Tx, table: SharedRecordTable, ids: readonly number[]): Promise<void> {
+  const entries = new Map([...Map.groupBy(ids, (id) => id)].map(([id, same]) => [id, same.length]))
+  for (const [count, alike] of Map.groupBy(entries.keys(), (id) => entries.get(id))) {
+    const text = `UPDATE ${table} SET activities_count = activities_count + ? WHERE id IN (${alike.map(() => '?').join(', ')})`
+    await tx.write(text, [count, ...alike])
+  }
 }
 
 /** Appends to the audit trail, in the transaction of the change, and to the outbox of the webhooks for the event. */
@@ -26,19 +30,26 @@ export function recordActivity(tx: Tx, activity: NewActivity): Promise<void> {
 
 /** Appends several entries to the audit trail, as {@link recordActivity}, in one statement. */
 export async function recordActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
-  const values: unknown[] = []
-  for (const activity of activities) values.push(...toCells(tx, activity, await tx.mint('activities')))
-  await tx.write(text + rowsOfPlaces(columns, activities.length), values)
+  const minted: Array<readonly [Identity, unknown[]]> = []
+  for (const activity of activities) {
+    const identity = await tx.mint('activities')
+    minted.push([identity, toCells(tx, activity, identity)])
+  }
+  // On a replica all of them have an id, elsewhere none.
+  const isGiven = minted.every(([{ id }]) => id !== undefined)
+  const values = minted.flatMap(([{ id }, cells]) => (isGiven ? [id, ...cells] : cells))
+  const named = isGiven ? ['id', ...columns] : columns
+  await tx.write(`INSERT INTO activities (${named.join(', ')}) VALUES ${rowsOfPlaces(named.length, minted.length)}`, values)
   for (const [type, about] of Map.groupBy(activities, ({ subject }) => subject.type)) {
     const ids = about.map(({ subject }) => subject.id)
     const table = counted.get(type)
-    if (table) await tx.write(countText(table), [JSON.stringify(ids)])
+    if (table) await countEntries(tx, table, ids)
   }
   for (const activity of activities) await enqueueDeliveries(tx, activity)
 }
 
-function toCells(tx: Tx, { organization_id, subject, source, event, details = [] }: NewActivity, { id, uid }: Identity): unknown[] {
+function toCells(tx: Tx, { organization_id, subject, source, event, details = [] }: NewActivity, { uid }: Identity): unknown[] {
   const { user_id, origin, request_id } = tx.actor
   const of = [subject.type, subject.id, source?.type ?? null, source?.id ?? null]
-  return [id ?? null, uid, organization_id, user_id, ...of, event, JSON.stringify(details), origin, request_id, tx.now, tx.now]
+  return [uid, organization_id, user_id, ...of, event, JSON.stringify(details), origin, request_id, tx.now, tx.now]
 }

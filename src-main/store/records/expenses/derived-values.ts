@@ -38,7 +38,7 @@ async function derivedColumns(reader: Reader): Promise<DerivedColumn[]> {
     }>`select distinct ${sql.ref(currency)} as code from ${sql.table(table)} where ${sql.ref(currency)} is not null`.execute(
       reader.db,
     )
-    const cases = rows.filter(({ code }) => isCurrency(code)).map(({ code }) => sql`when ${code} then ${toScaled(1, code)}`)
+    const cases = rows.filter(({ code }) => isCurrency(code)).map(({ code }) => sql`when ${code} then ${sql.lit(toScaled(1, code))}`)
     if (cases.length === 0) continue
     const factor = sql`case ${sql.ref(currency)} ${sql.join(cases, sql` `)} end`
     columns.push({ table, column: `${amount}_scaled`, value: sql`${sql.ref(`${amount}_minor`)} * ${factor}` })
@@ -47,7 +47,7 @@ async function derivedColumns(reader: Reader): Promise<DerivedColumn[]> {
 }
 
 function differs({ column, value }: DerivedColumn): RawBuilder<SqlBool> {
-  return sql`${sql.ref(column)} is not ${value}`
+  return sql`${sql.ref(column)} is distinct from ${value}`
 }
 
 /** What is derived and wrong, a line each; empty when all is well. */

@@ -5,6 +5,7 @@ import type { ListFilter } from '#shared/contract/filters'
 import { bookedMonthOf, countedCurrency, findings, isFirstFinding, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
+import { nullsFirst } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { visibleTo } from '../visible-records'
@@ -122,6 +123,9 @@ export async function summarizeExpenses(
     .where(where)
     .where(amount_minor, 'is not', null)
     .groupBy([sql`${key}`, currency, 'expenses.currency'])
+    .orderBy(nullsFirst(key))
+    .orderBy(currency)
+    .orderBy('expenses.currency')
   const groups = (await reader.readApart([query.compile()], { user_id }))[0]
   return group_by === 'tag' ? nameTags(reader, groups) : groups
 }

@@ -4,17 +4,20 @@ import type { Row } from '#db/schema'
 import { attributesWith } from '#shared/records/attributes'
 import { expense } from '#shared/records/expense'
 import { readSearch, type SearchTerm } from './search-terms'
+import { toPrefix, toWordPlaces } from './search-words'
+import { amountText } from '../../core/amount-text'
+import { listed, perDialect } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
-/** The full-text index of expenses: what SQLite alone has (FTS5) is kept in this file. */
+/** The full-text index of expenses: SQLite's FTS5, and on PostgreSQL a `tsvector` of words that JavaScript has folded. */
 
 /** How many expenses to reindex between two turns of others. */
 const pageLength = 100
 
 const searchedTexts = attributesWith(expense.attributes, 'isSearched').map(([name]) => name)
 
-const among = (ids: RawBuilder<string>) => sql<number>`(select value from json_each(${ids}))`
+const among = (ids: RawBuilder<string>) => sql<number>`(${listed(ids)})`
 
 const deleteTexts = statement<{ ids: string }, unknown>((db, p) =>
   db.deleteFrom('expense_search').where('rowid', 'in', among(p('ids'))),
@@ -35,6 +38,20 @@ const insertTexts = statement<{ ids: string }, unknown>((db, p) => {
     .orderBy('expenses.id')
   return db.insertInto('expense_search').columns(['rowid', 'text']).expression(texts)
 })
+/** What search finds expenses by, where JavaScript makes the words of it. */
+const listTexts = statement<{ ids: string }, { id: number; amount_minor: number; currency: string; texts: string }>((db, p) => {
+  const tags = sql`(select string_agg(name, chr(10)) from expense_tags join tags on tags.id = tag_id
+    where expense_id = expenses.id and tags.deleted_at is null)`
+  const columns = sql.join(searchedTexts.map((column) => sql.ref(`expenses.${column}`)))
+  return db
+    .selectFrom('expenses')
+    .innerJoin('users', 'users.id', 'expenses.receiver_id')
+    .select(['expenses.id', 'amount_minor', 'currency'])
+    .select(sql<string>`concat_ws(chr(10), ${columns}, first_name, last_name, ${tags})`.as('texts'))
+    .where('expenses.id', 'in', among(p('ids')))
+    .where('expenses.deleted_at', 'is', null)
+})
+
 const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p) =>
   db.selectFrom('expense_tags').select('expense_id').where('tag_id', '=', p('tag_id')),
 )
@@ -75,7 +92,15 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
     if (start > 0) await nextTurn()
     const ids = JSON.stringify(sorted.slice(start, start + pageLength))
     await tx.run(deleteTexts, { ids })
-    await tx.run(insertTexts, { ids })
+    if (tx.dialect === 'sqlite') await tx.run(insertTexts, { ids })
+    else await indexWords(tx, ids)
+  }
+}
+
+async function indexWords(tx: Tx, ids: string): Promise<void> {
+  for (const { id, amount_minor, currency, texts } of await tx.all(listTexts, { ids })) {
+    const words = toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`)
+    await tx.write('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
   }
 }
 
@@ -91,8 +116,14 @@ export function matchesSearch(search: string): RawBuilder<SqlBool> {
 function meets({ words, id, phrases = [], day }: SearchTerm): RawBuilder<SqlBool> {
   const texts = [words.map((word) => `"${word}"*`).join(' '), ...phrases.map((phrase) => `"${phrase}"*`)]
   const match = texts.map((text) => `(${text})`).join(' OR ')
-  const found = [sql`select rowid from expense_search where expense_search match ${match}`]
-  if (id !== undefined) found.push(sql`select ${id}`)
+  const asked = [words.map(toPrefix).filter(Boolean).join(' & '), ...phrases.map(toPrefix)].filter(Boolean).map((text) => `(${text})`)
+  const found = [
+    perDialect<unknown>({
+      sqlite: sql`select rowid from expense_search where expense_search match ${match}`,
+      postgres: sql`select rowid from expense_search where words @@ cast(${asked.join(' | ')} as tsquery)`,
+    }),
+  ]
+  if (id !== undefined) found.push(sql`select cast(${id} as bigint)`)
   if (day?.year !== undefined) {
     const start = `${day.year}-${day.month}-${day.day}`
     found.push(sql`select id from expenses where occurred_at >= ${start} and occurred_at < ${`${start}U`}`)

@@ -13,10 +13,10 @@ import {
   type NewRecord,
   deleteRecord,
   insertRecords,
-  rowsOfPlaces,
   touchRecord,
   updateRecord,
 } from '../../core/record-writer'
+import { rowsOfPlaces } from '../../core/queryable'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 

@@ -1,19 +1,20 @@
+import { elements, elementsOf, namedElements, unindexed } from '../../core/dialect'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
 import { noFinding, waitingStatuses } from '#shared/domain/review-queues'
 
 // Partial indexes hold the expenses of each queue: they are used where these words are in the query as they are in the migration.
-const waits = sql<SqlBool>`+expenses.status in (${sql.join(waitingStatuses.map((status) => sql.lit(status)))})`
+const waits = sql<SqlBool>`${unindexed}expenses.status in (${sql.join(waitingStatuses.map((status) => sql.lit(status)))})`
 const queues = {
   clean: [sql<SqlBool>`expenses.flag_level is null`, waits],
   flagged: [sql<SqlBool>`expenses.flag_level is not null`, waits],
 }
 
 /** The findings of an expense, each with what it holds as JSON. */
-export const findings = sql<{ key: number; value: string }>`json_each(expenses.flags)`.as<'found'>(sql.ref('found'))
+export const findings = elements('expenses.flags').as<'found'>(namedElements('found'))
 
 /** That a finding is the first of its condition: an expense is once in the group of each. */
-export const isFirstFinding = sql<SqlBool>`found.key = (select min(other.key) from json_each(expenses.flags) as other
+export const isFirstFinding = sql<SqlBool>`found.key = (select min(other.key) from ${elementsOf('expenses.flags', 'other')}
   where other.value ->> 'condition' = found.value ->> 'condition')`
 
 /** The month to which an expense belongs. */
@@ -35,16 +36,16 @@ export function toFlagExpressions({
     ...(flag_conditions ? [hasCondition(flag_conditions)] : []),
     ...(booked_month === undefined ? [] : [sql<SqlBool>`${bookedMonthOf} = ${booked_month}`]),
     ...(counted_currency ? [sql<SqlBool>`${countedCurrency} in (${sql.join(counted_currency)})`] : []),
-    ...flag_policy_ids.map((id) => hasFinding(sql`value ->> 'policy_id' = ${id}`)),
+    ...flag_policy_ids.map((id) => hasFinding(sql`found.value ->> 'policy_id' = ${id}`)),
   ]
 }
 
 /** A finding of one of these conditions, or, where they are `none`, no finding. */
 function hasCondition(conditions: readonly string[]): RawBuilder<SqlBool> {
   if (conditions.includes(noFinding)) return sql<SqlBool>`expenses.flags is null`
-  return hasFinding(sql`value ->> 'condition' in (${sql.join(conditions)})`)
+  return hasFinding(sql`found.value ->> 'condition' in (${sql.join(conditions)})`)
 }
 
 function hasFinding(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from json_each(expenses.flags) where ${condition})`
+  return sql<SqlBool>`exists (select 1 from ${elementsOf('expenses.flags', 'found')} where ${condition})`
 }

@@ -4,6 +4,7 @@ import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { type Policy, type PolicyVersion, isInScope, versionAt } from '#shared/domain/policies'
 import { type Span, spanOf } from '#shared/domain/policies/sums'
 import { policyPeriods } from '#shared/domain/policies/terms'
+import { listed, listedTexts } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
@@ -21,8 +22,10 @@ interface Sum {
   readonly metres: number
 }
 
+const orEmpty = (list: Expression<unknown>) => sql`case when ${list} = '' then '[]' else ${list} end`
+
 const isIn = (value: Expression<unknown>, list: Expression<unknown>) =>
-  sql<boolean>`(${list} = '' or ${value} in (select value from json_each(iif(${list} = '', '[]', ${list}))))`
+  sql<boolean>`(${list} = '' or ${value} in (${listedTexts(orEmpty(list))}))`
 
 /** What expenses come to together, each of the conditions as an expression of the query that it is part of. */
 export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in keyof Added]: Expression<unknown> }) {
@@ -30,7 +33,7 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
     .selectFrom('expenses as other')
     .select([
       sql<number>`coalesce(sum(other.amount_minor), 0)`.as('minor'),
-      sql<number>`coalesce(sum(round(other.distance * iif(other.distance_kind = 'mi', 1609.344, 1000))), 0)`.as('metres'),
+      sql<number>`coalesce(sum(round(other.distance * case when other.distance_kind = 'mi' then 1609.344 else 1000 end)), 0)`.as('metres'),
     ])
     .where('other.payer_id', '=', sql<number>`${added.payer_id}`)
     .where(sql<boolean>`other.occurred_at >= ${added.from} and other.occurred_at < ${added.to}`)
@@ -40,7 +43,7 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
     .where(isIn(sql.ref('other.kind'), added.kinds))
     .where(
       sql<boolean>`(${added.tag_ids} = '' or exists (select 1 from expense_tags where expense_id = other.id
-        and tag_id in (select value from json_each(iif(${added.tag_ids} = '', '[]', ${added.tag_ids})))))`,
+        and tag_id in (${listed(orEmpty(added.tag_ids))})))`,
     )
 }
 

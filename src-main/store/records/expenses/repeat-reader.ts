@@ -105,7 +105,7 @@ const countAround = statement<
     .where('occurred_at', '<', p('to'))
     .where(sql<SqlBool>`not (occurred_at >= ${p('first')} and occurred_at < ${p('last')})`)
     .where('receiver_id', '=', p('receiver_id'))
-    .where(sql<SqlBool>`supplier_name is ${p('supplier_name')}`)
+    .where(sql<SqlBool>`supplier_name is not distinct from ${p('supplier_name')}`)
     .where('deleted_at', 'is', null),
 )
 const listByIds = listStatement<number, Candidate>((db, ids) =>

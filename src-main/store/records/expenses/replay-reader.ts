@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type JudgedExpense, type PolicyVersion, isInScope } from '#shared/domain/policies'
 import { spanOf, toMetres } from '#shared/domain/policies/sums'
 import { type PolicyPeriod, isOfInvoices } from '#shared/domain/policies/terms'
+import { listOf, perDialect } from '../../core/dialect'
 import type { Reader } from '../../core/store'
 import { addedScope, adds, selectSums } from './policy-sums'
 
@@ -37,9 +38,16 @@ interface Asked {
 /** The first day of the period in which an expense is, as `spanOf` has it. */
 const starts: Readonly<Record<PolicyPeriod, RawBuilder<string>>> = {
   day: sql`substr(other.occurred_at, 1, 10)`,
-  week: sql`date(other.occurred_at, '-6 days', 'weekday 1')`,
+  week: perDialect({
+    sqlite: sql`date(other.occurred_at, '-6 days', 'weekday 1')`,
+    postgres: sql`to_char(date_trunc('week', substr(other.occurred_at, 1, 10)::date), 'YYYY-MM-DD')`,
+  }),
   month: sql`substr(other.occurred_at, 1, 7) || '-01'`,
 }
+
+const invoiceParts = sql`'key', invoice_key, 'total_minor', total_minor, 'currency', invoice_keys.currency, 'issued_on', issued_on,
+  'buyer_tax_id', buyer_tax_id`
+const invoiceObject = perDialect({ sqlite: sql`json_object(${invoiceParts})`, postgres: sql`json_build_object(${invoiceParts})` })
 
 const keyOf = (receiver_id: number, start: string) => `${receiver_id} ${start}`
 
@@ -71,13 +79,12 @@ function othersOf(row: ReplayedRow & { readonly status: string }, total: Total |
 /** Expenses of an organization after a place in the order of their dates, with what a version of a policy looks at. */
 export async function readReplayed(reader: Reader, asked: Asked): Promise<ReplayedRow[]> {
   const { organization_id, user_id, version, from, most } = asked
-  const tag_ids = sql<string>`(select json_group_array(expense_tags.tag_id) from expense_tags
+  const tag_ids = sql<string>`(select ${listOf(sql`expense_tags.tag_id`)} from expense_tags
     join tags on tags.id = expense_tags.tag_id and tags.deleted_at is null where expense_tags.expense_id = expenses.id)`
   const invoice_list = isOfInvoices(version.condition)
-    ? sql<string>`(select json_group_array(json_object('key', invoice_key, 'total_minor', total_minor, 'currency', invoice_keys.currency, 'issued_on', issued_on,
-        'buyer_tax_id', buyer_tax_id)) from attachments join invoice_keys on invoice_keys.sha256 = attachments.sha256
+    ? sql<string>`(select ${listOf(invoiceObject)} from attachments join invoice_keys on invoice_keys.sha256 = attachments.sha256
         where attachments.expense_id = expenses.id and attachments.deleted_at is null
-        and coalesce(invoice_key, total_minor, issued_on) is not null)`
+        and (invoice_key is not null or total_minor is not null or issued_on is not null))`
     : sql<string>`'[]'`
   const page = reader.db
     .selectFrom('expenses')

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
 import { type ReportDimension, ageStarts, daysBefore, openStatuses } from '#shared/domain/reports/reports'
+import { elementsOf, perDialect } from '../../core/dialect'
 import type { Reader } from '../../core/store'
 import { conditionsFor } from './expense-reader'
 import { countedCurrency, findings, isFirstFinding } from './flag-filters'
@@ -33,7 +34,7 @@ const month = sql<string>`substr(expenses.occurred_at, 1, 7)`
 const counted = sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`
 const isOpen = sql<SqlBool>`expenses.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
 const isFirstOfPolicy = sql<SqlBool>`found.value ->> 'policy_id' is not null and found.key = (select min(other.key)
-  from json_each(expenses.flags) as other where other.value ->> 'policy_id' = found.value ->> 'policy_id')`
+  from ${elementsOf('expenses.flags', 'other')} where other.value ->> 'policy_id' = found.value ->> 'policy_id')`
 
 const keys: Readonly<Record<Exclude<ReportDimension, 'age'>, RawBuilder<unknown>>> = {
   month,
@@ -44,7 +45,7 @@ const keys: Readonly<Record<Exclude<ReportDimension, 'age'>, RawBuilder<unknown>
   card: sql.ref('expenses.corporative_card_id'),
   currency: sql.ref('expenses.currency'),
   flag: sql`found.value ->> 'condition'`,
-  policy: sql`found.value ->> 'policy_id'`,
+  policy: sql`cast(found.value ->> 'policy_id' as bigint)`,
 }
 
 /** The number of the group of ages that an expense is in. */
@@ -119,16 +120,19 @@ export interface StepTimes {
 
 const movedTo = (status: 'approved' | 'liquidated') => sql<string | null>`(select max(activities.occurred_at) from activities
   where activities.subject_type = 'Expense' and activities.subject_id = expenses.id and activities.event = 'expense_status_changed'
-  and exists (select 1 from json_each(activities.details) as detail
+  and exists (select 1 from ${elementsOf('activities.details', 'detail')}
     where detail.value ->> 'attribute' = 'status' and detail.value ->> 'to' = ${sql.lit(status)}))`
 
 /** The times of the expenses that a user may see and a filter lets through, and that are approved or settled: of the last move to each. */
 export async function readTimes(reader: Reader, user_id: number, filter: ListFilter): Promise<StepTimes[]> {
   const where = await conditionsFor(reader, user_id, filter)
   const seconds = (from: string, to: string) =>
-    sql`cast(round((julianday(${sql.ref(to)}) - julianday(${sql.ref(from)})) * 86400) as integer)`
+    perDialect({
+      sqlite: sql`cast(round((julianday(${sql.ref(to)}) - julianday(${sql.ref(from)})) * 86400) as integer)`,
+      postgres: sql`round(extract(epoch from (${sql.ref(to)})::timestamptz - (${sql.ref(from)})::timestamptz))::bigint`,
+    })
   const step = (name: StepTimes['step'], from: string, to: string) =>
-    sql`select ${sql.lit(name)} as step, max(0, ${seconds(from, to)}) as took from moves
+    sql`select ${sql.lit(name)} as step, case when ${sql.ref(to)} < ${sql.ref(from)} then 0 else ${seconds(from, to)} end as took from moves
       where ${sql.ref(from)} is not null and ${sql.ref(to)} is not null`
   const query = sql<StepTimes>`with moves as materialized (
       select expenses.created_at, ${movedTo('approved')} as approved_at,

@@ -36,14 +36,21 @@ const listRows: Statement<{ expense_id: number }, Original> = statement((db, p) 
     .select(['files.attachment_id', 'files.sha256 as prepared_sha256', 'files.deleted_at', 'files.replaced_at'])
     .select(['files.file_name', 'captures.captured_at', 'blobs.sha256', 'blobs.content_type', 'blobs.bytes'])
     .select(sql<string>`coalesce(captures.created_at, files.uploaded_at)`.as('received_at'))
-    .groupBy(['files.attachment_id', 'files.replaced_at', 'files.sha256'])
     .orderBy('files.attachment_id')
     // The file that is there now is last.
     .orderBy(sql`replaced_at is null`)
-    .orderBy('files.replaced_at'),
+    .orderBy('files.replaced_at')
+    .orderBy('captures.id'),
 )
 
 /** The files of an expense as they were captured, of deleted receipts too, and files that were replaced; not those that were kept long enough. */
-export function listOriginals(reader: Reader, expense_id: number): Promise<Original[]> {
-  return reader.all(listRows, { expense_id })
+export async function listOriginals(reader: Reader, expense_id: number): Promise<Original[]> {
+  const rows = await reader.all(listRows, { expense_id })
+  // The same file may have been captured more than once: the first counts.
+  const first = new Map<string, Original>()
+  for (const row of rows) {
+    const key = JSON.stringify([row.attachment_id, row.replaced_at, row.prepared_sha256])
+    if (!first.has(key)) first.set(key, row)
+  }
+  return [...first.values()]
 }

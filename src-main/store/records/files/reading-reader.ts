@@ -32,7 +32,7 @@ const listInvoices = listStatement<number, InvoiceFacts>((db, ids) =>
     ])
     .where('attachments.expense_id', 'in', ids)
     .where('attachments.deleted_at', 'is', null)
-    .where(sql<SqlBool>`coalesce(invoice_keys.invoice_key, total_minor, issued_on) is not null`),
+    .where(sql<SqlBool>`(invoice_keys.invoice_key is not null or total_minor is not null or issued_on is not null)`),
 )
 const listFiles = listStatement<string, ComparedReceipt>((db, hashes) =>
   db

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
+import { listedTexts, perDialect } from '../../core/dialect'
 import { detailsHash } from '../../audit/seal-format'
 import { eraseDetails } from '../../audit/seal-writer'
 import { findLastSealed } from '../../audit/seal-reader'
@@ -38,7 +40,7 @@ export async function erasePersonRow(tx: Tx, row: Row<'users'>): Promise<void> {
   await endWaysIn(tx, id)
   for (const { email } of emails) await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE', [email])
   await replaceAddresses(tx, row, emails)
-  if (avatar_sha256 !== null) await tx.write('INSERT OR IGNORE INTO erased_pictures (sha256) VALUES (?)', [avatar_sha256])
+  if (avatar_sha256 !== null) await tx.write('INSERT INTO erased_pictures (sha256) VALUES (?) ON CONFLICT DO NOTHING', [avatar_sha256])
   const names = { first_name: 'Erased', last_name: 'person', mention_name: `erased-${row.uid}` }
   const changes = { ...names, avatar_sha256: null, deleted_at: tx.now }
   await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: id } })
@@ -77,19 +79,22 @@ async function replaceAddresses(tx: Tx, { id, uid }: Row<'users'>, emails: Reado
     await tx.write(changed, [placeholder, tx.now, tx.now, email])
   }
   const kept = emails[0]
-  await tx.write('DELETE FROM user_emails WHERE user_id = ? AND id IS NOT ?', [id, kept?.id ?? null])
+  await tx.write('DELETE FROM user_emails WHERE user_id = ? AND id IS DISTINCT FROM ?', [id, kept?.id ?? null])
   // Marked as bounced: nothing that waits is sent there.
   await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [`erased-${uid}@erased.invalid`, tx.now, id])
 }
 
+const isWithin = perDialect({
+  sqlite: sql`instr(lower(details), lower(known.value)) > 0`,
+  postgres: sql`strpos(lower(details), lower(known.value)) > 0`,
+})
+
 /** Entries about the account of a person, and those that name one of their addresses. */
 async function listPersonal(tx: Tx, user_id: number, emails: readonly string[]): Promise<Array<{ id: number; details: string }>> {
-  const rows = await tx.writeAll(
-    `SELECT id, subject_type, details FROM activities WHERE details <> '[]' AND (
-      (subject_type = 'User' AND subject_id = ?) OR (instr(details, '"attribute":"email"') > 0
-        AND EXISTS (SELECT 1 FROM json_each(?) AS known WHERE instr(lower(details), lower(json_quote(known.value))) > 0)))`,
-    [user_id, JSON.stringify(emails)],
-  )
+  const quoted = JSON.stringify(emails.map((email) => JSON.stringify(email)))
+  const { rows } = await sql<{ id: number; details: string }>`select id, details from activities where details <> '[]' and (
+      (subject_type = 'User' and subject_id = ${user_id}) or (details like '%"attribute":"email"%'
+        and exists (select 1 from (${listedTexts(quoted)}) as known where ${isWithin})))`.execute(tx.db)
   return rows.map(({ id, details }) => ({ id: Number(id), details: String(details) }))
 }
 

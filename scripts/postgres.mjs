@@ -1,0 +1,64 @@
+// A throw-away PostgreSQL on loopback for tests: what is stored is gone when it ends, so it never waits for the disk.
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Where Debian and its relatives keep the programs of each version. */
+const versions = '/usr/lib/postgresql'
+
+/** The folder of the newest PostgreSQL that is installed; `OUTLAY_POSTGRES_BIN` names another. */
+function findPrograms() {
+  const newest = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0] : undefined
+  const folder = process.env.OUTLAY_POSTGRES_BIN ?? (newest && join(versions, newest, 'bin'))
+  if (!folder || !existsSync(join(folder, 'initdb'))) throw new Error('Install PostgreSQL 15 or later, for example with "apt-get install postgresql".')
+  return folder
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
+function asItsUser(program, args) {
+  return process.getuid?.() === 0 ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]] : [program, args]
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Starts a cluster; resolves to its address and a function that ends it. `isDurable`: it waits for the disk, as in production. */
+export async function startPostgres({ isDurable = false } = {}) {
+  const programs = findPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-postgres-'))
+  const port = await freePort()
+  if (process.getuid?.() === 0) {
+    const idOf = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+    chownSync(folder, idOf('-u'), idOf('-g'))
+  }
+  const [init, initArgs] = asItsUser(join(programs, 'initdb'), ['-D', join(folder, 'data'), '-U', 'outlay', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
+  const made = spawnSync(init, initArgs, { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stderr)
+  const unsafe = isDurable ? [] : ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']
+  const lines = ["listen_addresses = '127.0.0.1'", `port = ${port}`, `unix_socket_directories = '${folder}'`, 'max_connections = 400', ...unsafe]
+  writeFileSync(join(folder, 'data/postgresql.auto.conf'), `${lines.join('\n')}\n`)
+  const [program, args] = asItsUser(join(programs, 'postgres'), ['-D', join(folder, 'data')])
+  const child = spawn(program, args, { stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const [ready, readyArgs] = [join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]]
+  while (spawnSync(ready, readyArgs).status !== 0) {
+    if (child.exitCode !== null) throw new Error('PostgreSQL did not start.')
+    await sleep(100)
+  }
+  const close = async () => {
+    child.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: `postgres://outlay@127.0.0.1:${port}/postgres`, pid: child.pid, close }
+}

@@ -1,0 +1,91 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { systemClock } from '../clock'
+import { databasePath, hasDatabase } from '../store/core/database-files'
+import { lockDataFolder } from '../store/core/folder-locks'
+import { Store } from '../store/core/store'
+import { type CopiedRows, copyToFile, copyToServer } from '../store/postgres/copy'
+import { mendDerived } from '../store/records/expenses/derived-values'
+import { isReplica } from '../store/sync/replica-state'
+import { CallError, type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, usableSettings } from './command-context'
+
+interface MigrateOptions extends DataOption {
+  readonly back?: true
+}
+
+/** `outlay migrate-database`: moves the data of a folder to PostgreSQL, or back. */
+export function migrateDatabaseCommand(): Command {
+  return dataCommand('migrate-database', 'Copy the data of a folder to PostgreSQL (OUTLAY_DATABASE_URL), and compare every row')
+    .option('--back', 'copy from PostgreSQL into a folder that has no database')
+    .action(migrateDatabase)
+}
+
+async function migrateDatabase(options: MigrateOptions): Promise<void> {
+  const folder = dataFolderOf(options)
+  const { OUTLAY_DATABASE_URL: url } = usableSettings(folder)
+  if (url === undefined) throw new CallError('Set OUTLAY_DATABASE_URL to the address of the PostgreSQL database.')
+  const counts = await (options.back ? moveBack(folder, url) : moveOut(folder, url))
+  print({ ok: true, rows: Object.fromEntries(counts) })
+}
+
+/** From the folder to the server. The folder's database is only read. */
+async function moveOut(folder: string, url: string): Promise<CopiedRows> {
+  if (!hasDatabase(folder)) throw new WorkFailed(`There is no Outlay database in ${folder}.`)
+  const unlock = lockDataFolder(folder)
+  try {
+    // Brings both to the schema of this program, and keeps servers from the one while it is filled.
+    await refuseReplica(folder)
+    const target = await Store.open(folder, { clock: systemClock, isOwner: true, database_url: url })
+    try {
+      const counts = await copyToServer(databasePath(folder), url)
+      if (!counts) throw new WorkFailed('The PostgreSQL database holds data already. Name an empty one.')
+      await target.transact(cliActor(0), mendDerived)
+      return counts
+    } finally {
+      await target.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function refuseReplica(folder: string): Promise<void> {
+  const store = await Store.open(folder, { clock: systemClock, isOwner: false })
+  try {
+    if (await isReplica(store.reader)) throw new WorkFailed('A replica stays on SQLite. Disconnect it first, or move its remote.')
+    const [problem] = store.problems()
+    if (problem !== undefined) throw new WorkFailed(`The database is damaged: ${problem}`)
+  } finally {
+    await store.close()
+  }
+}
+
+/** From the server into a folder without a database. The server's is only read. */
+async function moveBack(folder: string, url: string): Promise<CopiedRows> {
+  if (hasDatabase(folder))
+    throw new WorkFailed(`${databasePath(folder)} is there already. Move it away first, and keep it until the copy is in use.`)
+  // Nobody serves the one while it is read.
+  const source = await Store.open(folder, { clock: systemClock, isOwner: true, database_url: url })
+  const scratch = join(folder, 'incoming', `database-${systemClock.uid()}`)
+  try {
+    await mkdir(scratch, { recursive: true, mode: 0o700 })
+    await openFile(scratch, () => Promise.resolve())
+    const counts = await copyToFile(url, databasePath(scratch))
+    await openFile(scratch, (store) => store.transact(cliActor(0), mendDerived))
+    await rename(databasePath(scratch), databasePath(folder))
+    return counts
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+    await source.close()
+  }
+}
+
+async function openFile(folder: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await Store.open(folder, { clock: systemClock, isOwner: true })
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}

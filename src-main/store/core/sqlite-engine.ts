@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import type { Clock } from '#main/clock'
+import { isDiskFull } from '#shared/domain/out-of-room'
+import { type Connections, type OpenOptions, closeDatabase, openDatabase } from './database'
+import type { Engine, FileDatabase } from './engine'
+import { integrityProblems } from './integrity'
+import { createReadProcess } from './read-process'
+import { CommittedReader, toRevision } from './reader'
+import type { QueueWriter } from './write-queue'
+
+const writeWaitMs = 15_000
+
+/** How the database of a folder is opened. */
+export interface SqliteOptions extends OpenOptions {
+  readonly clock: Pick<Clock, 'monotonicMs'>
+  /** Whether separate processes run large reads, for a store whose reader must keep responding. */
+  readonly readsApart?: boolean
+}
+
+/** Opens the SQLite database of a folder. Throws {@link DatabaseError}. */
+export async function openSqlite(dataFolder: string, options: SqliteOptions): Promise<Engine> {
+  const connections = await openDatabase(dataFolder, options)
+  const { writer, reader } = connections
+  const process = options.readsApart ? createReadProcess(reader.raw.name) : undefined
+  let commits = 0
+  return {
+    reader: new CommittedReader(reader, { commits: () => commits, process }),
+    writer,
+    turns: turnsOf(connections, options.clock),
+    file: fileOf(connections),
+    begun: () => writer.capture(null),
+    committed: () => {
+      commits += 1
+      reader.release()
+    },
+    revision: () => toRevision({ commits, version: reader.dataVersion() }),
+    close: async () => {
+      await process?.end()
+      await closeDatabase(connections, options)
+    },
+  }
+}
+
+function turnsOf({ writer, reader, prove }: Connections, clock: SqliteOptions['clock']): QueueWriter {
+  return {
+    begin: async () => {
+      // Another process may be writing: wait for it without holding up the thread.
+      const start = clock.monotonicMs()
+      for (;;) {
+        try {
+          prove()
+          writer.prepare('BEGIN IMMEDIATE').run()
+          return
+        } catch (error) {
+          const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+          if (!busy || clock.monotonicMs() - start > writeWaitMs) throw error
+          await sleep(5)
+        }
+      }
+    },
+    isOpen: () => writer.isOpen,
+    run: (text) => {
+      // While a reader uses the log, SQLite cannot restart it, and every commit copies all of it.
+      if (text === 'COMMIT') reader.release()
+      writer.prepare(text).run()
+    },
+  }
+}
+
+function fileOf({ writer, reader, prove }: Connections): FileDatabase {
+  return {
+    capture: (operation) => writer.capture(operation),
+    exec: (texts) => writer.exec(texts),
+    hasRoom: () => {
+      try {
+        prove()
+        return true
+      } catch (error) {
+        if (isDiskFull(error)) return false
+        throw error
+      }
+    },
+    problems: () => integrityProblems(reader.raw),
+    // All pages in one step: between steps another process could write, which would restart the copy.
+    copyTo: async (path) => void (await reader.raw.backup(path, { progress: ({ totalPages }) => totalPages + 1_000 })),
+    explain: (text, parameters) => {
+      const plan = reader.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+      return plan.all(...parameters).map((step) => step.detail)
+    },
+  }
+}

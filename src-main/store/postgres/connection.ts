@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { type CompiledQuery, type Kysely, type QueryResult, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import pg from 'pg'
+import type { Schema } from '#db/schema'
+import type { Cell } from '#shared/contract/sync'
+import { bind, inOrder } from '../core/connection'
+import { type Cells, type Mark, type NewRows, type PlainRow, type RowChange, type Writable, rowsOfPlaces } from '../core/queryable'
+import { type ListStatement, Placeholder, type Statement, type Value } from '../core/statement'
+import { createKysely } from './compiler'
+
+/** What runs queries: a pool, or the one client of a transaction. */
+export type Client = Pick<pg.ClientBase, 'query'>
+
+/** Runs a query on some client. */
+export type RunQuery = <T>(query: (client: Client) => Promise<T>) => Promise<T>
+
+interface Compiled {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+/** How many ids a query by ids has places for. */
+const listLengths = [1, 8, 32, 128]
+const longestList = 128
+
+const { builtins } = pg.types
+const truth = Number(builtins.BOOL)
+const numbers: ReadonlySet<number> = new Set([builtins.INT2, builtins.INT4, builtins.INT8, builtins.NUMERIC, builtins.FLOAT4, builtins.FLOAT8])
+
+/** Values as SQLite has them: numbers, also counts and sums; truth as 1 and 0; text as it is. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (type: number) =>
+    numbers.has(type) ? toNumber : type === truth ? (text: string) => (text === 't' ? 1 : 0) : (text: string) => text,
+}
+
+function toNumber(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) throw new RangeError(`${text} is larger than a number can be.`)
+  return number
+}
+
+const nobody = createKysely(() => Promise.reject(new Error('This only compiles.')))
+const statements = new WeakMap<object, Compiled>()
+const lists = new WeakMap<object, Map<number, Compiled>>()
+const texts = new LRUCache<string, string>({ max: 2000 })
+const names = new LRUCache<string, string>({ max: 2000 })
+
+/** A text has one name, in all processes: PostgreSQL then parses it once a connection. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 24)
+  names.set(text, name)
+  return name
+}
+
+/** A text with `?` where a parameter is, numbered. Texts have none in their literals. */
+function numbered(text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  let place = 0
+  const result = text.replace(/\+?\?/g, () => `$${(place += 1)}`)
+  texts.set(text, result)
+  return result
+}
+
+/** Statements on a PostgreSQL client. */
+export class PostgresConnection implements Writable {
+  readonly dialect = 'postgres'
+  readonly db: Kysely<Schema>
+  readonly #run: RunQuery
+  /** Whether a transaction is open; kept by who opens and ends it. */
+  isOpen = false
+  /** `run`: runs a query on the client that is to run it, and knows what to do when its connection breaks. */
+  constructor(run: RunQuery) {
+    this.#run = run
+    this.db = createKysely((query) => this.#execute(query))
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    const { text, parameters: places } = compile(statement)
+    // The statement's type comes from the schema that the migrations made: this is the edge where rows become typed.
+    return (await this.#named(text, bind(places, parameters))).rows as R[]
+  }
+  async allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
+    const parts: Array<Promise<pg.QueryResult<object>>> = []
+    for (let start = 0; start < ids.length; start += longestList) {
+      const part = ids.slice(start, start + longestList)
+      const length = listLengths.find((one) => one >= part.length) ?? longestList
+      // A place too many is filled with an id that is there already.
+      const places = Array.from({ length }, (_, index) => part[Math.min(index, part.length - 1)])
+      const { text, parameters } = compileList(statement, length)
+      let next = 0
+      parts.push(this.#named(text, parameters.map((one) => (one instanceof Placeholder ? places[next++] : one))))
+    }
+    return (await Promise.all(parts)).flatMap(({ rows }) => rows as R[])
+  }
+  async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return (await this.all(statement, parameters))[0]
+  }
+  async run<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<number> {
+    const { text, parameters: places } = compile(statement)
+    return (await this.#named(text, bind(places, parameters))).rowCount ?? 0
+  }
+  async cells({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<Cells> {
+    const asked = { text, values: parameters.map(toValue), rowMode: 'array', types } as const
+    const found = await this.#run((client) => client.query<Cell[]>(asked))
+    const named = found.fields.map(({ name }) => name)
+    const columns = [...new Set(named)]
+    const last = columns.map((name) => named.lastIndexOf(name))
+    return { columns, rows: found.rows.map((row) => last.map((index) => row[index] ?? null)) }
+  }
+  async rows({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<PlainRow[]> {
+    return (await this.#run((client) => client.query<PlainRow>({ text, values: parameters.map(toValue), types }))).rows
+  }
+  async write(text: string, parameters: readonly unknown[]): Promise<PlainRow[]> {
+    return (await this.#named<PlainRow>(numbered(text), parameters)).rows
+  }
+  async insert({ table, columns, rows }: NewRows): Promise<PlainRow[]> {
+    const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING *`
+    const stored = await this.write(text, rows.flatMap((row) => columns.map((column) => row[column])))
+    return inOrder(rows.map(({ uid }) => uid), stored)
+  }
+  async update({ table, id, set }: RowChange): Promise<PlainRow> {
+    const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
+    const [row] = await this.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING *`, [...set.map(([, value]) => value), id])
+    if (!row) throw new Error(`A row of ${table} is not there.`)
+    return row
+  }
+  async log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<number> {
+    const text = `INSERT INTO change_log (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING seq`
+    const stored = await this.write(text, rows.flat())
+    return Math.max(...stored.map(({ seq }) => Number(seq)))
+  }
+  /** A sequence keeps what it gave when a transaction is undone: ids are skipped then, and never given twice. */
+  async takeIds(table: string, count: number): Promise<number> {
+    const sequence = `pg_get_serial_sequence('${table}', 'id')`
+    const [taken] = await this.write(`SELECT setval(${sequence}, nextval(${sequence}) + ? - 1) AS last`, [count])
+    return Number(taken?.last)
+  }
+  async mark(word: Mark, name: string): Promise<void> {
+    await this.perform(`${word} ${name}`)
+  }
+  /** Runs a command that has neither parameters nor rows. */
+  async perform(text: string): Promise<void> {
+    await this.#run((client) => client.query(text))
+  }
+
+  #named<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
+    const asked = { name: nameOf(text), text, values: values.map(toValue), types }
+    return this.#run((client) => client.query<R & pg.QueryResultRow>(asked))
+  }
+  async #execute({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<unknown>> {
+    const { rows, rowCount } = await this.#run((client) => client.query({ text, values: parameters.map(toValue), types }))
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+}
+
+const largest = 9_223_372_036_854_775_807n
+
+/** As SQLite binds it: no number is null, and one beyond all integers is beyond all rows. */
+function toValue(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  if (Number.isNaN(value)) return null
+  if (Math.abs(value) < Number(largest)) return value
+  return String(value < 0 ? -largest : largest)
+}
+
+function compile<P extends object, R>(statement: Statement<P, R>): Compiled {
+  const known = statements.get(statement)
+  if (known) return known
+  const { sql: text, parameters } = statement.build(nobody).compile()
+  const compiled = { text, parameters }
+  statements.set(statement, compiled)
+  return compiled
+}
+
+function compileList<I extends Value, R>({ buildList }: ListStatement<I, R>, length: number): Compiled {
+  const known = lists.get(buildList) ?? new Map<number, Compiled>()
+  lists.set(buildList, known)
+  const found = known.get(length)
+  if (found) return found
+  const ids = Array.from({ length }, () => sql<I>`${new Placeholder('id')}`)
+  const { sql: text, parameters } = buildList(nobody, ids).compile()
+  const compiled = { text, parameters }
+  known.set(length, compiled)
+  return compiled
+}

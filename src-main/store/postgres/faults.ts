@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { DatabaseAway } from '../core/database-error'
+
+/** A connection ends, cannot be made, or no longer takes writes, as a standby does not. */
+const away = /^(08|57P0|53300|25006|25P0[34])/
+/** The statement waited for others for too long, or stood in their way: nothing of its transaction is kept. */
+const inTheWay = /^(40001|40P01|55P03)$/
+
+/** How long a request waits for a database that is away: it may only be restarting. */
+const patienceMs = 5_000
+const firstPauseMs = 25
+const longestPauseMs = 400
+
+/** Whether an error says that the connection is of no use any more. What is no answer of the database comes from the connection. */
+export function isConnectionFault(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return away.test(error.code ?? '')
+  return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseAway)
+}
+
+/** Whether trying again may help, when nothing was committed. */
+export function isPassing(error: unknown): boolean {
+  return isConnectionFault(error) || (error instanceof pg.DatabaseError && inTheWay.test(error.code ?? ''))
+}
+
+/** A fault of the connection as callers know it; other errors as they are. `outcome`: what became of what they asked for. */
+export function asAway(error: unknown, outcome: 'unchanged' | 'unknown' = 'unchanged'): unknown {
+  return isPassing(error) ? new DatabaseAway(outcome, { cause: error }) : error
+}
+
+/** Runs what changes nothing unless it succeeds, and again while the database is away. Throws {@link DatabaseAway}. */
+export async function persist<T>(work: () => Promise<T>, nowMs: () => number): Promise<T> {
+  const until = nowMs() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) || nowMs() >= until) throw asAway(error)
+      await sleep(pauseMs)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { migrations } from '#db/index'
+import { DatabaseError } from '../core/database-error'
+import { createKysely } from './compiler'
+import type { Client } from './connection'
+import { prelude, toPostgres } from './ddl'
+
+const names = Object.keys(migrations).toSorted()
+
+/** The schema that this program writes. */
+export const schemaVersion = names.length
+
+/** A number of our own for the lock that one process at a time holds while it migrates. */
+const migrationLock = 4870_0001
+
+/**
+ * Brings a database to the schema of this program, in one transaction: of several processes that start at once, one migrates, and
+ * the others wait for it. Throws {@link DatabaseError}; nothing has changed then.
+ */
+export async function migratePostgres(client: Client): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+    const done = await listDone(client)
+    const pending = names.slice(done.length)
+    if (done.length > names.length || done.some((name, index) => name !== names[index])) throw newer(done.length)
+    if (pending.length > 0) await (done.length === 0 ? createAll(client) : upgrade(client, pending))
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+/** The refusal of a database that a later program has upgraded. */
+export function newer(schema: number): DatabaseError {
+  return new DatabaseError(
+    'newer',
+    `This database was upgraded by a newer Outlay (schema ${schema}, this version knows ${schemaVersion}). Install that version or a later one.`,
+    `schema ${schema}`,
+  )
+}
+
+async function listDone(client: Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ found: string | null }>(`SELECT to_regclass('kysely_migration')::text AS found`)
+  if (found[0]?.found === null) return []
+  return (await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name COLLATE "C"')).rows.map(({ name }) => name)
+}
+
+/** An empty database begins at the newest state, as all migrations leave it. */
+async function createAll(client: Client): Promise<void> {
+  for (const text of [...prelude, ...(await newestSchema()).flatMap(toPostgres)]) await client.query(text)
+  await client.query('INSERT INTO log_head (id, schema_version) VALUES (1, 0)')
+  await noteDone(client, names)
+}
+
+/** The statements of the schema, as the migrations leave it in a database in memory. */
+export async function newestSchema(): Promise<string[]> {
+  const raw = new Database(':memory:')
+  try {
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
+    const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateToLatest()
+    if (error) throw error instanceof Error ? error : new Error('The schema could not be made.')
+    return raw.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck().all()
+  } finally {
+    raw.close()
+  }
+}
+
+/** Later migrations run in their own words, read by the same rules. */
+async function upgrade(client: Client, pending: readonly string[]): Promise<void> {
+  const db = createKysely(async ({ sql: text }) => {
+    for (const statement of toPostgres(text)) await client.query(statement)
+    return { rows: [] }
+  })
+  for (const name of pending) await migrations[name]?.up(db)
+  await noteDone(client, pending)
+}
+
+async function noteDone(client: Client, done: readonly string[]): Promise<void> {
+  await client.query('INSERT INTO kysely_migration (name, timestamp) SELECT name, now()::text FROM unnest($1::text[]) AS name', [done])
+  await client.query('UPDATE log_head SET schema_version = $1', [schemaVersion])
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import type { Client } from './connection'
+import { isConnectionFault } from './faults'
+
+/** One connection, which knows once it has ended: what waits on it fails then, also where the driver would leave it waiting. */
+export interface Session {
+  run<T>(query: (client: Client) => Promise<T>): Promise<T>
+  readonly isBroken: () => boolean
+  /** Which history of the database the connection writes: a standby that takes over begins another one. Undefined: not known. */
+  readonly history: string | undefined
+  end(): Promise<void>
+}
+
+/** One that stands still with a lock, or waits for one, gives up. */
+const settings = "SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '15s'"
+
+/** Connects to a database, for writing. */
+export async function openSession(config: pg.ClientConfig): Promise<Session> {
+  const client = new pg.Client({ keepAlive: true, ...config })
+  let isBroken = false
+  let fail: (error: Error) => void = () => undefined
+  const broken = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  broken.catch(() => undefined)
+  const noteEnd = (error = new Error('The connection has ended.')) => {
+    isBroken = true
+    fail(error)
+  }
+  client.on('error', noteEnd)
+  client.on('end', () => noteEnd())
+  await client.connect()
+  const run = async <T>(query: (client: Client) => Promise<T>): Promise<T> => {
+    try {
+      return await Promise.race([query(client), broken])
+    } catch (error) {
+      isBroken ||= isConnectionFault(error)
+      throw error
+    }
+  }
+  const end = () => client.end().catch(() => undefined)
+  try {
+    await run((one) => one.query(settings))
+    return { run, isBroken: () => isBroken, history: await run(readHistory), end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/** The timeline is the first part of the name of the file to which PostgreSQL logs now. */
+async function readHistory(client: Client): Promise<string | undefined> {
+  try {
+    const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
+    return rows[0]?.file.slice(0, 8)
+  } catch (error) {
+    // Services that only speak like PostgreSQL do not have it, and some forbid it.
+    if (error instanceof pg.DatabaseError && !isConnectionFault(error)) return undefined
+    throw error
+  }
+}

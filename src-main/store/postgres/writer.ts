@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { DatabaseAway } from '../core/database-error'
+import type { QueueWriter } from '../core/write-queue'
+import { type Client, PostgresConnection } from './connection'
+import { asAway, isConnectionFault, persist } from './faults'
+import { newer, schemaVersion } from './migrate'
+import { tellOwner } from './owner'
+import { type Session, openSession } from './session'
+
+/** Reads the row that every transaction locks first, and gives the transaction its number. */
+const lockHead = 'SELECT schema_version, owner, pg_current_xact_id()::text AS number FROM log_head WHERE id = 1 FOR UPDATE'
+
+interface Head {
+  readonly schema_version: number
+  readonly owner: string | null
+  readonly number: string
+}
+
+interface Writing {
+  readonly config: pg.ClientConfig
+  /** What names the server that writes; undefined: a command. */
+  readonly token: string | undefined
+  readonly nowMs: () => number
+}
+
+/** How long the outcome of a commit is asked for whose answer was lost. */
+const outcomeMs = 10_000
+const againMs = 200
+
+/**
+ * The writing end of a store. One transaction at a time writes, in all processes: the first statement of each locks the one row of `log_head`. What SQLite's single
+ * writer made true stays true, and numbers of the change log and of the trail are given in the order of commits. A connection that breaks
+ * before the commit leaves nothing of the transaction; where the answer to the commit is lost, the database is asked what became of it.
+ */
+export class PostgresWriter {
+  readonly connection: PostgresConnection
+  readonly turns: QueueWriter
+  readonly #writing: Writing
+  #session: Session | undefined
+  /** The number that the database gave to the transaction that is open, or was last. */
+  #number = ''
+  constructor(writing: Writing) {
+    this.#writing = writing
+    this.connection = new PostgresConnection((query) => this.#perform(query))
+    this.turns = {
+      begin: () => this.#begin(),
+      isOpen: () => this.connection.isOpen,
+      run: (text) => {
+        if (text === 'COMMIT') return this.#commit()
+        if (text === 'ROLLBACK') return this.#rollback()
+        return this.connection.perform(text)
+      },
+    }
+  }
+  async close(): Promise<void> {
+    await this.#session?.end()
+  }
+
+  async #perform<T>(query: (client: Client) => Promise<T>): Promise<T> {
+    const session = this.#session
+    if (!session || !this.connection.isOpen) throw new DatabaseAway('unchanged')
+    try {
+      return await session.run(query)
+    } catch (error) {
+      // A transaction whose connection broke has ended, and what could be undone to is gone.
+      if (session.isBroken()) this.connection.isOpen = false
+      throw asAway(error)
+    }
+  }
+  async #connect(): Promise<Session> {
+    if (this.#session?.isBroken() === false) return this.#session
+    await this.#session?.end()
+    this.#session = undefined
+    this.#session = await openSession(this.#writing.config)
+    return this.#session
+  }
+
+  async #begin(): Promise<void> {
+    const { token, nowMs } = this.#writing
+    const head = await persist(() => this.#lockHead(), nowMs)
+    const mayWrite = head?.schema_version === schemaVersion && (token === undefined || head.owner === token)
+    if (!head || !mayWrite) {
+      await this.#rollback()
+      throw head && head.schema_version !== schemaVersion ? newer(head.schema_version) : new DatabaseAway('taken')
+    }
+    this.#number = head.number
+    this.connection.isOpen = true
+  }
+  async #lockHead(): Promise<Head | undefined> {
+    const session = await this.#connect()
+    try {
+      await session.run((client) => client.query('BEGIN'))
+      return (await session.run((client) => client.query<Head>({ name: 'head', text: lockHead }))).rows[0]
+    } catch (error) {
+      await undo(session)
+      throw error
+    }
+  }
+
+  async #commit(): Promise<void> {
+    const session = this.#session
+    if (!session || !this.connection.isOpen) throw new DatabaseAway('unchanged')
+    this.connection.isOpen = false
+    const command = await session.run((client) => client.query('COMMIT')).then(
+      (result) => result.command,
+      (error: unknown) => this.#commitInDoubt(session, error),
+    )
+    // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed.')
+    // What is stored is stored, whether the server hears of it now or with the next commit.
+    if (this.#writing.token === undefined) await session.run((client) => client.query(tellOwner)).catch(() => undefined)
+  }
+  async #commitInDoubt(session: Session, error: unknown): Promise<string> {
+    if (!isConnectionFault(error)) {
+      await undo(session)
+      throw asAway(error)
+    }
+    const outcome = await this.#findOutcome(session.history)
+    if (outcome === 'committed') return 'COMMIT'
+    throw new DatabaseAway(outcome, { cause: error })
+  }
+  /** What became of the transaction whose commit was not answered. */
+  async #findOutcome(history: string | undefined): Promise<'committed' | 'unchanged' | 'unknown'> {
+    const { nowMs } = this.#writing
+    const until = nowMs() + outcomeMs
+    while (nowMs() < until) {
+      const status = await this.#askStatus(history).catch(() => 'in progress')
+      if (status === 'committed') return 'committed'
+      if (status === 'aborted') return 'unchanged'
+      if (status !== 'in progress') return 'unknown'
+      await sleep(againMs)
+    }
+    return 'unknown'
+  }
+  async #askStatus(history: string | undefined): Promise<string | null | undefined> {
+    const session = await this.#connect()
+    // The standby that took over may not have heard of the transaction, and have given its number to another one.
+    if (history === undefined || session.history !== history) return undefined
+    const asked = { text: 'SELECT pg_xact_status($1::text::xid8) AS status', values: [this.#number] }
+    return (await session.run((client) => client.query<{ status: string | null }>(asked))).rows[0]?.status
+  }
+  async #rollback(): Promise<void> {
+    this.connection.isOpen = false
+    if (this.#session) await undo(this.#session)
+  }
+}
+
+/** Ends a transaction without a trace; one whose connection is broken has ended so. */
+async function undo(session: Session): Promise<void> {
+  if (session.isBroken()) return
+  // A connection that cannot do this is not used again.
+  await session.run((client) => client.query('ROLLBACK')).catch(() => session.end())
+}

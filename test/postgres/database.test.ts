@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp, createLog } from '#main/app'
+import { systemClock } from '#main/clock'
+import { readSettings } from '#main/config/settings'
+import { Store } from '#main/store/core/store'
+import { migratePostgres, schemaVersion } from '#main/store/postgres/migrate'
+import { databaseOf, isOnPostgres, withDatabase } from '#test/support/databases/database-of'
+import { newExpense, recordExpense } from '#test/support/expenses'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+
+const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
+
+describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
+  let instance: Instance
+  let url = ''
+  let client: pg.Client
+  beforeAll(async () => {
+    instance = await startInstance()
+    url = (await databaseOf(instance.folder)) ?? ''
+    client = new pg.Client({ connectionString: url })
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client.end()
+    await instance.remove()
+  })
+  const open = (database_url = url) => Store.open(instance.folder, { clock: systemClock, isOwner: false, database_url })
+  const setSchema = (version: number) => client.query('UPDATE log_head SET schema_version = $1', [version])
+
+  test('is made once by many that start at the same time', () =>
+    withDatabase(async (own) => {
+      await own.query('DROP SCHEMA public CASCADE')
+      await own.query('CREATE SCHEMA public')
+      const { host, port, user, database } = own
+      const clients = Array.from({ length: 8 }, () => new pg.Client({ host, port, user, database }))
+      await Promise.all(clients.map((one) => one.connect()))
+      await Promise.all(clients.map((one) => migratePostgres(one)))
+      await Promise.all(clients.map((one) => one.end()))
+      const { rows } = await own.query('SELECT count(*)::int AS count FROM kysely_migration')
+      expect(rows).toEqual([{ count: schemaVersion }])
+    }))
+
+  test('has one server', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'outlay-second-'))
+    const settings = { ...readSettings(instance.folder, {}), OUTLAY_LOG: 'silent' as const }
+    const second = createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
+    await expect(second).rejects.toThrow('already')
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('takes no write of a server that another has replaced', async () => {
+    const { rows } = await client.query<{ owner: string }>('SELECT owner FROM log_head')
+    await client.query(`UPDATE log_head SET owner = 'another'`)
+    const { status } = await instance.member.api.send('POST', '/expenses', newExpense(instance))
+    await client.query('UPDATE log_head SET owner = $1', [rows[0]?.owner])
+    expect(status).toBe(503)
+    await recordExpense(instance, instance.member)
+  })
+
+  test('takes no write of an older program once a newer one has upgraded it', async () => {
+    const store = await open()
+    await setSchema(schemaVersion + 1)
+    await expect(store.transact(nobody, (tx) => tx.write('DELETE FROM tags', []))).rejects.toThrow('newer Outlay')
+    await setSchema(schemaVersion)
+    await store.transact(nobody, (tx) => tx.write('DELETE FROM tags', []))
+    await store.close()
+    await client.query(`INSERT INTO kysely_migration VALUES ('9999-later', 'now')`)
+    await expect(open()).rejects.toThrow('newer Outlay')
+    await client.query(`DELETE FROM kysely_migration WHERE name = '9999-later'`)
+  })
+
+  test('that is not there is named, without its password', async () => {
+    const settings = { ...readSettings(instance.folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_DATABASE_URL: 'postgres://outlay:secret@127.0.0.1:9/none' }
+    const folder = await mkdtemp(join(tmpdir(), 'outlay-none-'))
+    const started = createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
+    const error = await started.then(() => '', String)
+    expect(error).toContain('127.0.0.1:9/none')
+    expect(error).not.toContain('secret')
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('whose connections break in the middle of a write keeps nothing of it, and takes the next', async () => {
+    const cut = () => client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%' AND datname = current_database()`)
+    for (let turn = 0; turn < 10; turn += 1) {
+      const before = (await client.query('SELECT count(*)::int AS count FROM tags')).rows[0].count
+      const writing = instance.app.store.transact(nobody, async (tx) => {
+        const values = [`t${turn}`, systemClock.uid(), tx.now, tx.now, instance.organization_id]
+        await tx.write('INSERT INTO tags (name, name_key, uid, created_at, updated_at, organization_id) VALUES (?, ?, ?, ?, ?, ?)', [values[0], ...values])
+        await cut()
+      })
+      await expect(writing).rejects.toThrow('cannot be used just now')
+      expect((await client.query('SELECT count(*)::int AS count FROM tags')).rows[0].count).toBe(before)
+      await recordExpense(instance, instance.member, { description: `After cut ${turn}` })
+    }
+    const { body } = await instance.member.api.get('/expenses?q[search]=cut')
+    const found = body.expenses.map(({ description }: Json) => description)
+    expect(found.toSorted()).toEqual(Array.from({ length: 10 }, (_, turn) => `After cut ${turn}`))
+  })
+
+  test('tells its server of what a command commits', async () => {
+    const store = await open()
+    // The server's connection for this may be new since the test above.
+    await expect.poll(async () => {
+      const revision = instance.app.store.revision()
+      await store.transact(nobody, (tx) => tx.write('DELETE FROM tags WHERE id = 0', []))
+      await sleep(50)
+      return instance.app.store.revision() > revision
+    }).toBe(true)
+    await store.close()
+  })
+})

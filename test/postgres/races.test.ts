@@ -1,0 +1,160 @@
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createLog, createParts } from '#main/app'
+import { systemClock } from '#main/clock'
+import { readSettings } from '#main/config/settings'
+import { createHttpServer } from '#main/http/server/server'
+import { createHealth } from '#main/monitoring/health'
+import { Store } from '#main/store/core/store'
+import { schemaVersion } from '#main/store/postgres/migrate'
+import { databaseOf, isOnPostgres } from '#test/support/databases/database-of'
+import { moveExpense, recordExpense } from '#test/support/expenses'
+import { type Api, type ApiResponse, type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
+
+/** Takes the lock out: a view has no row to lock. Commits dawdle, so that those that overlap have the time to. */
+const withoutLock = [
+  'ALTER TABLE log_head RENAME TO log_head_table',
+  `CREATE VIEW log_head AS SELECT 1 AS id, ${schemaVersion} AS schema_version, (SELECT owner FROM log_head_table) AS owner`,
+]
+const dawdling = [
+  `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(random() * 0.03); RETURN NULL; END $$`,
+  'CREATE TRIGGER dawdle AFTER INSERT ON change_log FOR EACH STATEMENT EXECUTE FUNCTION dawdle()',
+]
+
+const connections = 16
+
+type Ask = (api: Api, index: number, address: string) => Promise<ApiResponse<Json>>
+
+interface Race {
+  readonly instance: Instance
+  /** Asks all servers at once, each in turn one of them; answers what they responded. */
+  readonly all: (count: number, ask: Ask) => Promise<Array<ApiResponse<Json>>>
+  readonly query: (text: string) => Promise<Json[]>
+}
+
+const endings: Array<() => Promise<unknown>> = []
+
+/** An instance and servers over the same database, each with one connection that writes. */
+async function startRace({ isLocked }: { isLocked: boolean }): Promise<Race> {
+  const instance = await startInstance()
+  const url = (await databaseOf(instance.folder)) ?? ''
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const text of [...dawdling, ...(isLocked ? [] : withoutLock)]) await client.query(text)
+  endings.push(() => instance.remove())
+  const settings = { ...readSettings(instance.folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_DATABASE_URL: url }
+  const addresses: string[] = []
+  for (let index = 0; index < connections; index += 1) {
+    const store = await Store.open(instance.folder, { clock: systemClock, isOwner: false, database_url: url })
+    const parts = await createParts(store, { data_folder: instance.folder, settings, web_folder: null, log: createLog(settings) })
+    const server = await createHttpServer(parts.deps, { health: createHealth({ store, data_folder: instance.folder }), metrics: undefined })
+    addresses.push(await server.listen({ host: '127.0.0.1', port: 0 }))
+    endings.unshift(async () => {
+      await server.close()
+      await parts.close()
+      await store.close()
+    })
+  }
+  endings.unshift(() => client.end())
+  return {
+    instance,
+    all: (times, ask) =>
+      Promise.all(
+        Array.from({ length: times }, (_, index) => {
+          const address = addresses[index % connections] ?? ''
+          return ask(apiOf(address, instance.admin.token), index, address)
+        }),
+      ),
+    query: async (text) => (await client.query(text)).rows,
+  }
+}
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end()
+})
+
+const statuses = (responses: ReadonlyArray<ApiResponse>) => responses.map(({ status }) => status)
+const count = (all: readonly number[], wanted: number) => all.filter((one) => one === wanted).length
+
+/** Each rule answers whether it held. */
+const rules: Readonly<Record<string, (race: Race) => Promise<boolean>>> = {
+  'counters count every comment': async ({ instance, all, query }) => {
+    const expense = await recordExpense(instance, instance.member)
+    const responses = await all(48, (api) => api.send('POST', `/expenses/${expense.id}/comments`, { content: 'Hello' }))
+    const [row] = await query(`SELECT comments_count::int AS n, version::int AS version FROM expenses WHERE id = ${expense.id}`)
+    return count(statuses(responses), 201) === 48 && row.n === 48 && row.version === 49
+  },
+  'an expense takes one of several contradicting moves': async ({ instance, all, query }) => {
+    let held = true
+    for (let turn = 0; turn < 6; turn += 1) {
+      const expense = await recordExpense(instance, instance.member)
+      const moves = ['approved', 'rejected', 'pending', 'noncompliant']
+      const etag = (await instance.admin.api.get(`/expenses/${expense.id}`)).headers.get('etag') ?? ''
+      const responses = await all(16, (api, index) =>
+        api.send('PUT', `/expenses/${expense.id}/status`, { status: moves[index % moves.length], comment: 'So' }, { 'if-match': etag }),
+      )
+      const told = await query(`SELECT count(*)::int AS n FROM activities WHERE subject_type = 'Expense' AND subject_id = ${expense.id} AND event = 'expense_status_changed'`)
+      held &&= count(statuses(responses), 200) === 1 && told[0].n === 1
+    }
+    return held
+  },
+  'an expense is settled once': async ({ instance, all, query }) => {
+    let held = true
+    for (let turn = 0; turn < 4; turn += 1) {
+      const expense = await recordExpense(instance, instance.member)
+      await moveExpense(instance.admin, expense.id, { status: 'approved', approved_amount: 12.5 })
+      await all(16, (api) => api.send('PUT', `/expenses/${expense.id}/status`, { status: 'liquidated' }))
+      const moves = await query(`SELECT count(*)::int AS n FROM activities WHERE subject_type = 'Expense' AND subject_id = ${expense.id} AND details LIKE '%"to":"liquidated"%'`)
+      held &&= moves[0].n === 1
+    }
+    return held
+  },
+  'an organization keeps an admin': async ({ instance, all, query }) => {
+    const others = await Promise.all(Array.from({ length: 15 }, (_, index) => instance.addUser(`Admin ${index}`, 'admin')))
+    const admins = [instance.admin, ...others]
+    // Each takes the role of admin from itself.
+    await all(admins.length, (_api, index, address) => {
+      const { token, user_id } = admins[index] ?? instance.admin
+      return apiOf(address, token).send('PUT', `/organizations/${instance.organization_id}/members/${user_id}`, { role: 'member' })
+    })
+    const [left] = await query(`SELECT count(*)::int AS n FROM memberships WHERE role = 'admin' AND deleted_at IS NULL AND organization_id = ${instance.organization_id}`)
+    return left.n === 1
+  },
+  'a key is answered once': async ({ instance, all, query }) => {
+    const body = { payer: { id: instance.organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04' }
+    const [before] = await query('SELECT count(*)::int AS n FROM expenses')
+    const responses = await all(32, (api) => api.send('POST', '/expenses', body, { 'idempotency-key': 'the same' }))
+    const [after] = await query('SELECT count(*)::int AS n FROM expenses')
+    return after.n - before.n === 1 && statuses(responses).every((status) => status === 201 || status === 409)
+  },
+  'a tag has its name alone': async ({ instance, all, query }) => {
+    const responses = await all(32, (api) => api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }))
+    const [found] = await query(`SELECT count(*)::int AS n FROM tags WHERE name_key = 'travel' AND deleted_at IS NULL`)
+    // The index alone would keep it so: only who looks first can say why.
+    return found.n === 1 && !statuses(responses).includes(500)
+  },
+  'every change is in the log in the order of commits': async ({ instance, all, query }) => {
+    const seen: number[] = []
+    const read = async () => {
+      const after = seen.at(-1) ?? 0
+      seen.push(...(await query(`SELECT seq::int AS seq FROM change_log WHERE seq > ${after} ORDER BY seq`)).map(({ seq }: Json) => seq))
+    }
+    let over = false
+    const reading = (async () => {
+      while (!over) await read()
+    })()
+    const body = { payer: { id: instance.organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04' }
+    for (let turn = 0; turn < 6; turn += 1) await all(32, (api) => api.send('POST', '/expenses', body))
+    over = true
+    await reading
+    await read()
+    const [found] = await query('SELECT count(*)::int AS n FROM change_log')
+    return seen.length === found.n
+  },
+}
+
+describe.skipIf(!isOnPostgres).each(Object.entries(rules))('of 16 connections that write: %s', (_name, holds) => {
+  test('holds', async () => expect(await holds(await startRace({ isLocked: true }))).toBe(true))
+  test('does not hold without the lock', async () => expect(await holds(await startRace({ isLocked: false }))).toBe(false))
+})
+

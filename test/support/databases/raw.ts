@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import pg from 'pg'
+import { types } from '#main/store/postgres/connection'
+import { toPostgres } from '#main/store/postgres/ddl'
+import { databaseOf } from './database-of'
+import type { Instance, Json } from '../instance'
+
+/** An instance's database without the program: what is stored, and what makes it fail. */
+export interface Raw {
+  all(text: string): Promise<Json[]>
+  exec(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the database of an instance, whichever it is on. Texts are SQLite's. */
+export async function openRaw({ folder }: Instance): Promise<Raw> {
+  const url = await databaseOf(folder)
+  if (url === undefined) {
+    const raw = new Database(join(folder, 'outlay.db'))
+    return {
+      all: (text) => Promise.resolve(raw.prepare(text).all()),
+      exec: (text) => Promise.resolve(void raw.exec(text)),
+      close: () => Promise.resolve(void raw.close()),
+    }
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return {
+    all: async (text) => (await client.query({ text, types })).rows,
+    exec: async (text) => {
+      for (const statement of toPostgres(text)) await client.query(statement)
+    },
+    close: () => client.end(),
+  }
+}
