@@ -1,9 +1,10 @@
 import { pino, type Logger } from 'pino'
 import { type Clock, systemClock } from './clock'
-import { type Settings, uploadBucketOf } from './config/settings'
-import { type BlobStore, createBlobStore } from './files/blob-store'
+import { type Settings, bucketOf, uploadBucketOf } from './config/settings'
+import type { BlobStore } from './files/blob-store'
 import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
+import { openOwnBlobStore } from './files/open-blob-store'
 import { createThumbnails } from './files/thumbnails'
 import { createFailedLogIns } from './http/server/authentication'
 import { createTokenUses } from './http/server/token-uses'
@@ -97,7 +98,8 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const { data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) } = config
   const signing_secret = await readOrMakeSigningSecret(store, clock)
   const vapid_keys = await readOrMakeVapidKeys(store, clock)
-  const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
+  const instance = await readOrMakeIdentity(store, clock)
+  const blobs = await openOwnBlobStore(data_folder, { place: bucketOf(settings), clock, log, ...instance })
   const inspector = createInspector({ rootsFolder: settings.OUTLAY_INVOICE_ROOTS })
   const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
@@ -106,14 +108,14 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const noteDamage = () => store.signals.emit({ topic: 'recoveries' })
-  const recoveries = createRecoveries({ data_folder, clock, log, onChange: noteDamage })
+  const recoveries = createRecoveries({ data_folder, hasFiles: !blobs.place, clock, log, onChange: noteDamage })
   const verifier = createVerifier({ data_folder, clock, log, onEnd: noteDamage })
   const own: OperationDeps = {
     ...{ store, clock, log, blobs, thumbnails },
     ...{ bucket: openBucket(settings), inspector, captures, imports, exports },
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
-    instance: await readOrMakeIdentity(store, clock),
+    instance,
     api,
     recoveries,
     findDamage: () => verifier.latest(),
@@ -139,6 +141,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     await replica.close()
     await Promise.all([captures.close(), imports.close(), exports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])
     await inspector.close()
+    blobs.close()
   }
   return { deps, replica, recoveries, verifier, entry_codes, local_secret, vapid_keys, close }
 }
@@ -162,7 +165,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     const stopSweeping = await sweepNowAndThen(deps.blobs, clock)
-    const health = createHealth({ store, data_folder })
+    const health = createHealth({ store, data_folder, checkFiles: () => deps.blobs.check() })
     const metrics = await startMetrics(settings, { store, clock })
     const server = await createHttpServer(deps, { health, metrics })
     // What a process that ended in the middle left.

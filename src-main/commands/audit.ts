@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { defaultLanguage } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import { systemClock } from '../clock'
-import { createBlobStore } from '../files/blob-store'
 import type { Store } from '../store/core/store'
 import { isReplica } from '../store/sync/replica-state'
 import { type AuditKey, auditKeyFile, findAuditKey } from '../use-cases/audit/audit-key'
@@ -19,6 +18,7 @@ import {
   dataCommand,
   existingFolderOf,
   getOrganization,
+  openFilesOf,
   print,
   toId,
   usableSettings,
@@ -127,7 +127,7 @@ export async function verifyFolder(
     trusted: [...(own ? [own.public_key] : []), ...key],
     heads: [...known, ...given],
     now: systemClock.now(),
-    ...(!withoutFiles && { blobs: createBlobStore(folder, { randomId: () => systemClock.uid() }) }),
+    ...(!withoutFiles && { blobs: await openFilesOf(folder) }),
     ...(organization !== undefined && { organization_id: organization }),
   })
   return { ...report, key: own }
@@ -165,7 +165,7 @@ async function runPack(file: string, options: ExportOptions): Promise<void> {
   const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
   await withStoreOf(folder, async (store) => {
     const organization = await getOrganization(store.reader, options.organization)
-    const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+    const blobs = await openFilesOf(folder)
     const { from = null, to, key: earlier_keys = [] } = options
     const until = to === undefined ? null : dayAfter(to)
     const of: PackOptions = {

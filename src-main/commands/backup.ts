@@ -1,58 +1,113 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { type ArchiveEntry, writeArchive } from '../files/archive'
-import { type BlobStore, createBlobStore } from '../files/blob-store'
+import { BlobMissing, type BlobStore, blobName } from '../files/blob-store'
 import { listAllBlobs } from '../store/core/instance-reader'
 import { problemsOfFile } from '../store/core/integrity'
 import type { Store } from '../store/core/store'
 import { auditKeyFile } from '../use-cases/audit/audit-key'
-import { type DataOption, WorkFailed, dataCommand, existingFolderOf, keepPrivate, print, withStoreOf } from './command-context'
+import { findBlobProblems } from './blob-problems'
+import {
+  type DataOption,
+  WorkFailed,
+  dataCommand,
+  existingFolderOf,
+  keepPrivate,
+  openFilesOf,
+  print,
+  tell,
+  withStoreOf,
+} from './command-context'
 
-/** `outlay backup FILE`: the database at one moment, every file it names and the settings, as one tar archive. */
+interface BackupOptions extends DataOption {
+  readonly files?: true
+}
+
+/** The entry of a backup that says that its files are in a bucket, and in which. */
+export const elsewhereEntry = 'files.json'
+
+/** `outlay backup FILE`: the database at one moment, the settings and every file it names, as one tar archive. Files of a bucket stay there, if not asked for. */
 export function backupCommand(): Command {
   return dataCommand('backup', 'Copy the data folder into one file, while it is served')
     .argument('<file>', 'the new file')
+    .option('--files', 'the files too, where they are in a bucket')
     .action(backup)
 }
 
-async function backup(file: string, options: DataOption): Promise<void> {
+async function backup(file: string, options: BackupOptions): Promise<void> {
   const folder = existingFolderOf(options)
   await keepPrivate(folder)
   if (existsSync(file)) throw new WorkFailed(`${file} is there already. Name a new file.`)
-  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+  const blobs = await openFilesOf(folder)
   // Among uploads that have not ended, so that a copy that was cut off is swept away with them.
   const incoming = join(folder, 'incoming')
   const copy = join(incoming, `backup-${systemClock.uid()}`)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   try {
-    const { entries, problems: ofFiles } = await withStoreOf(folder, async (store) => {
+    const staysThere = blobs.place !== undefined && !options.files
+    const named = await withStoreOf(folder, async (store) => {
       if (!store.isFile) throw new WorkFailed('These data are in PostgreSQL. Copy them with pg_dump, and the data folder with its files.')
       await store.copyTo(copy)
-      return listFiles(store, blobs)
+      return staysThere ? listElsewhere(store, blobs, `${copy}.json`) : listFiles(store, blobs)
     })
-    const problems = [...problemsOfFile(copy), ...ofFiles]
+    const damage = problemsOfFile(copy)
     const besides = ['settings.json', auditKeyFile].map((name) => ({ name, path: join(folder, name) }))
-    await writeArchive(file, [{ name: 'outlay.db', path: copy }, ...besides.filter(({ path }) => existsSync(path)), ...entries])
+    const database = { name: 'outlay.db', path: copy }
+    await writeArchive(file, [database, ...besides.filter(({ path }) => existsSync(path)), ...entriesOf(named, blobs)])
+    if (staysThere) tell(`The ${named.hashes.length} files are not in the backup: they are in ${blobs.place?.url}. Add them with --files.`)
+    const problems = [...damage, ...named.problems]
     print({ ok: problems.length === 0, problems })
     if (problems.length > 0)
       throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${copy}${suffix}`, { force: true })
+    for (const suffix of ['', '-wal', '-shm', '-journal', '.json']) await rm(`${copy}${suffix}`, { force: true })
+    blobs.close()
   }
 }
 
+/** The files that a backup names: those that it holds, or a list of those that it does not. */
+interface NamedFiles {
+  readonly hashes: readonly string[]
+  readonly list?: ArchiveEntry
+  readonly problems: string[]
+}
+
+/** Each file of a bucket is on this disk only while it is written into the archive. */
+function entriesOf({ hashes, list, problems }: NamedFiles, blobs: BlobStore): ArchiveEntry[] {
+  if (list) return [list]
+  return hashes.map((sha256) => ({
+    name: blobName(sha256),
+    path: (write) =>
+      blobs
+        .withFile(sha256, ({ path }) => write(path))
+        .catch((error: unknown) => {
+          if (!(error instanceof BlobMissing)) throw error
+          problems.push(`The file ${sha256} is missing.`)
+        }),
+  }))
+}
+
 /** Listed after the database was copied: files only ever come, so all that the copy names are among them. */
-async function listFiles({ reader }: Store, blobs: BlobStore): Promise<{ entries: ArchiveEntry[]; problems: string[] }> {
-  const entries: ArchiveEntry[] = []
+async function listFiles({ reader }: Store, blobs: BlobStore): Promise<NamedFiles> {
+  const hashes: string[] = []
   const problems: string[] = []
   for (const { sha256 } of await listAllBlobs(reader)) {
-    const { kind } = await blobs.verify(sha256)
-    if (kind !== 'intact') problems.push(`The file ${sha256} is ${kind}.`)
-    else
-      entries.push({ name: `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`, path: (await blobs.open(sha256)).path })
+    // A bucket's are verified while they are copied.
+    const { kind } = blobs.place ? { kind: 'intact' } : await blobs.verify(sha256)
+    if (kind === 'intact') hashes.push(sha256)
+    else problems.push(`The file ${sha256} is ${kind}.`)
   }
-  return { entries, problems }
+  return { hashes, problems }
+}
+
+/** The names of the files, where the bucket keeps them; those that it does not have are problems. */
+async function listElsewhere(store: Store, blobs: BlobStore, path: string): Promise<NamedFiles> {
+  const problems = await findBlobProblems(store, blobs)
+  const rows = await listAllBlobs(store.reader)
+  const files = rows.map(({ sha256, bytes }) => ({ sha256, bytes }))
+  await writeFile(path, `${JSON.stringify({ bucket: blobs.place?.url, files })}\n`, { mode: 0o600 })
+  return { hashes: rows.map(({ sha256 }) => sha256), list: { name: elsewhereEntry, path }, problems }
 }

@@ -3,7 +3,9 @@ import type { Row } from '#db/schema'
 import { isCurrency, isWithdrawn } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
 import { defaultDataFolder } from '../config/folders'
-import { type Settings, SettingsError, readSettings } from '../config/settings'
+import { type Settings, SettingsError, bucketOf, readSettings } from '../config/settings'
+import type { BlobStore } from '../files/blob-store'
+import { openBlobStore } from '../files/open-blob-store'
 import { tightenFolders } from '../files/tighten'
 import { snapshotBeforeUpgrade } from '../snapshots/before-upgrade'
 import { snapshotFolder } from '../snapshots/snapshot-files'
@@ -72,6 +74,11 @@ export function usableSettings(folder: string): Partial<Settings> {
     if (error instanceof SettingsError) return {}
     throw error
   }
+}
+
+/** The files of a data folder, where its server keeps them: in the folder or in the bucket of its settings. */
+export function openFilesOf(folder: string): Promise<BlobStore> {
+  return openBlobStore(folder, { place: bucketOf(usableSettings(folder)), clock: systemClock })
 }
 
 /** As {@link openStoreOf}, for a command's work. */

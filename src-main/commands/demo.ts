@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
-import { createBlobStore } from '../files/blob-store'
 import { readOrMakeSigningSecret } from '../store/core/instance-settings'
 import { findLocalUser } from '../store/records/users/user-reader'
 import {
@@ -10,6 +9,7 @@ import {
   cliActor,
   dataCommand,
   dataFolderOf,
+  openFilesOf,
   print,
   withStoreOf,
 } from './command-context'
@@ -21,7 +21,7 @@ export function demoCommand(): Command {
 
 async function makeDemo(options: DataOption): Promise<void> {
   const folder = dataFolderOf(options)
-  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+  const blobs = await openFilesOf(folder)
   const result = await withStoreOf(folder, async (store) => {
     await assertNoReplica(store)
     const signing_secret = await readOrMakeSigningSecret(store, systemClock)

@@ -1,11 +1,13 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { toInstant } from '#shared/domain/dates'
 import { systemClock } from '../clock'
 import { SettingsError, readSettings, uploadBucketOf } from '../config/settings'
-import { type BlobStore, createBlobStore } from '../files/blob-store'
+import { type BlobStore, blobName } from '../files/blob-store'
 import { BucketUnreachable, createBucket } from '../files/bucket'
+import { BucketOfAnother } from '../files/bucket-store/owner-mark'
+import { readOrMakeIdentity } from '../store/core/instance-settings'
 import { listReports } from '../snapshots/reports'
 import { listSnapshots, snapshotFolder } from '../snapshots/snapshot-files'
 import { problemsOfFile } from '../store/core/integrity'
@@ -27,6 +29,7 @@ import {
   dataCommand,
   existingFolderOf,
   keepPrivate,
+  openFilesOf,
   print,
   tell,
   usableSettings,
@@ -35,6 +38,13 @@ import {
 
 interface DoctorOptions extends DataOption {
   readonly fix?: true
+  readonly files?: true
+}
+
+/** How a look goes: whether it repairs, and whether it reads every file of a bucket. */
+interface Look {
+  readonly isFixing: boolean
+  readonly readsFiles: boolean
 }
 
 /** One thing that can be wrong: how it is found, and how it is repaired where it can be. */
@@ -50,14 +60,16 @@ const leftoverAgeMs = 3_600_000
 export function doctorCommand(): Command {
   return dataCommand('doctor', 'Check the data folder')
     .option('--fix', 'repair what can be derived from the rest')
+    .option('--files', 'read every file of a bucket, and not only its size')
     .action(examine)
 }
 
 async function examine(options: DoctorOptions): Promise<void> {
   const folder = existingFolderOf(options)
   await keepPrivate(folder)
-  const before = await findProblems(folder, { isFixing: options.fix === true })
-  const left = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false }) : before
+  const readsFiles = options.files === true
+  const before = await findProblems(folder, { isFixing: options.fix === true, readsFiles })
+  const left = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false, readsFiles }) : before
   const fixed = before.filter((problem) => !left.includes(problem))
   const snapshots = await examineSnapshots(folder)
   const problems = [...left, ...snapshots.flatMap(({ problem }) => problem ?? [])]
@@ -92,7 +104,7 @@ async function notifySetAside(folder: string): Promise<void> {
     )
 }
 
-async function findProblems(folder: string, { isFixing }: { isFixing: boolean }): Promise<string[]> {
+async function findProblems(folder: string, { isFixing, readsFiles }: Look): Promise<string[]> {
   const problems: string[] = []
   const run = async ({ find, mend }: Check) => {
     const found = await find()
@@ -101,9 +113,13 @@ async function findProblems(folder: string, { isFixing }: { isFixing: boolean })
   }
   await run({ find: () => Promise.resolve(findSettingsProblems(folder)) })
   await run({ find: () => findBucketProblems(folder) })
+  const blobs = await openFilesOf(folder)
+  const [isAway] = await findFilesAway(blobs)
+  if (isAway !== undefined) problems.push(isAway)
   try {
     await withStoreOf(folder, async (store) => {
       for (const check of checksOf(store, folder)) await run(check)
+      for (const check of isAway === undefined ? checksOfFiles(store, blobs, readsFiles) : []) await run(check)
     })
   } catch (error) {
     if (!isDatabaseFault(error)) throw error
@@ -123,19 +139,23 @@ function isDatabaseFault(error: unknown): error is Error {
 }
 
 function checksOf(store: Store, folder: string): Check[] {
-  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   return [
     { find: () => Promise.resolve(store.problems()) },
     { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store, mendDerived) },
     { find: () => listVerdictProblems(store.reader), mend: () => mendAs(store, mendVerdicts) },
     { find: () => findTrailProblems(store, folder) },
-    { find: () => findBlobProblems(store, blobs), mend: () => fetchAgain(store, blobs) },
+  ]
+}
+
+function checksOfFiles(store: Store, blobs: BlobStore, readsFiles: boolean): Check[] {
+  return [
+    { find: () => findBlobProblems(store, blobs, { readsFiles }), mend: () => fetchAgain(store, blobs) },
     {
-      find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)),
+      find: () => findOrphans(store, blobs).then((all) => all.map((sha256) => `No record names the file ${whereOf(blobs, sha256)}.`)),
       mend: () => removeOrphans(store, blobs),
     },
     {
-      find: () => findLeftovers(folder),
+      find: () => findLeftovers(blobs.root),
       mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined),
     },
   ]
@@ -178,6 +198,25 @@ async function findBucketProblems(folder: string): Promise<string[]> {
   }
 }
 
+/** Files in a bucket that does not respond, or that another instance keeps its files in: nothing can be said of them. */
+async function findFilesAway(blobs: BlobStore): Promise<string[]> {
+  const { place, root } = blobs
+  if (!place) return []
+  try {
+    await withStoreOf(root, async (store) => blobs.own((await readOrMakeIdentity(store, systemClock)).instance_uid))
+    await blobs.check()
+    return []
+  } catch (error) {
+    if (error instanceof BucketOfAnother) return [`The bucket of files, ${place.url}, cannot be used: ${error.message}`]
+    // A database that cannot be read is a separate finding.
+    return error instanceof BucketUnreachable ? [`The bucket of files, ${place.url}, cannot be used: ${error.message}`] : []
+  }
+}
+
+function whereOf({ place, root }: BlobStore, sha256: string): string {
+  return place ? `${place.url}/${blobName(sha256)}` : join(root, blobName(sha256))
+}
+
 async function mendAs(store: Store, mend: (tx: Tx) => Promise<void>): Promise<void> {
   const user = await findLocalUser(store.reader)
   await store.transact(cliActor(user?.id ?? 0), mend)
@@ -197,13 +236,17 @@ async function fetchAgain(store: Store, blobs: BlobStore): Promise<void> {
 async function findOrphans({ reader }: Store, blobs: BlobStore): Promise<string[]> {
   if (await keepsUnnamedFiles(blobs.root)) return []
   const known = new Set((await listAllBlobs(reader)).map(({ sha256 }) => sha256))
-  const paths: string[] = []
-  for await (const { sha256, path } of blobs.list()) if (!known.has(sha256) && (await isOld(path))) paths.push(path)
-  return paths
+  const orphans: string[] = []
+  for await (const { sha256, kept_at } of blobs.list()) if (!known.has(sha256) && kept_at < leftBefore()) orphans.push(sha256)
+  return orphans
 }
 
 async function removeOrphans(store: Store, blobs: BlobStore): Promise<void> {
-  for (const path of await findOrphans(store, blobs)) await rm(path)
+  for (const sha256 of await findOrphans(store, blobs)) await blobs.removeOld(sha256, leftBefore())
+}
+
+function leftBefore(): Date {
+  return new Date(systemClock.now().getTime() - leftoverAgeMs)
 }
 
 async function findLeftovers(folder: string): Promise<string[]> {
@@ -217,5 +260,5 @@ async function findLeftovers(folder: string): Promise<string[]> {
 
 async function isOld(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
-  return found !== undefined && found.mtimeMs < systemClock.now().getTime() - leftoverAgeMs
+  return found !== undefined && found.mtime < leftBefore()
 }

@@ -7,7 +7,6 @@ import { expenseStatuses } from '#shared/domain/expense-status'
 import { defaultLanguage } from '#shared/domain/locales'
 import { type Layout, parseLayout } from '#shared/domain/exports/layout'
 import { systemClock } from '../clock'
-import { createBlobStore } from '../files/blob-store'
 import { listOrganizations } from '../store/core/instance-reader'
 import { findExportProfile } from '../store/records/organizations/export-profile-reader'
 import { findFirstAdmin } from '../store/records/organizations/member-directory'
@@ -15,6 +14,7 @@ import type { Reader, Store } from '../store/core/store'
 import { type ExportRow, readExportRows } from '../use-cases/exports/export-rows'
 import { formats } from '../use-cases/exports/formats'
 import type { FileContext } from '../use-cases/exports/formats/format'
+import { lenderOf } from '../use-cases/exports/run-export'
 import {
   CallError,
   type DataOption,
@@ -23,6 +23,7 @@ import {
   existingFolderOf,
   getOrganization,
   keepPrivate,
+  openFilesOf,
   toId,
   withStore,
 } from './command-context'
@@ -51,7 +52,7 @@ async function runExport(options: ExportOptions): Promise<void> {
   const folder = existingFolderOf(options)
   await keepPrivate(folder)
   const format = formats[options.format]
-  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+  const blobs = await openFilesOf(folder)
   await withStore(options, async (store) => {
     try {
       const layout = await readLayout(store.reader, options)
@@ -61,7 +62,7 @@ async function runExport(options: ExportOptions): Promise<void> {
         layout,
         saysEmpty: false,
         onDone: () => undefined,
-        findFile: async (sha256: string) => ((await blobs.has(sha256)) ? (await blobs.open(sha256)).path : undefined),
+        withFile: lenderOf(blobs),
       }
       await writeOut(format.write(rows, context))
     } finally {

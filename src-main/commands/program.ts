@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { DomainError } from '#shared/domain/errors'
 import { isDiskFull } from '#shared/domain/out-of-room'
 import { SettingsError } from '../config/settings'
+import { BucketUnreachable } from '../files/bucket'
+import { BucketOfAnother } from '../files/bucket-store/owner-mark'
 import { StartFault } from '../snapshots/start-fault'
 import { DatabaseError } from '../store/core/database-error'
 import { version } from '../config/version'
@@ -11,6 +13,7 @@ import { backupCommand } from './backup'
 import { migrateDatabaseCommand } from './migrate-database'
 import { demoCommand } from './demo'
 import { doctorCommand } from './doctor'
+import { filesCommand } from './files'
 import { exportCommand } from './export-expenses'
 import { importCommand } from './import-expenses'
 import { initCommand } from './init'
@@ -41,7 +44,7 @@ function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const instance = [serveCommand(), initCommand(), demoCommand()]
   const people = [userCommand(), tokenCommand(), organizationCommand(), mailCommand()]
-  const data = [importCommand(), exportCommand(), backupCommand(), migrateDatabaseCommand(), restoreCommand(), doctorCommand(), auditCommand()]
+  const data = [importCommand(), exportCommand(), backupCommand(), migrateDatabaseCommand(), restoreCommand(), doctorCommand(), auditCommand(), filesCommand()]
   const replica = [remoteCommand(), syncCommand()]
   for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)
   silence(program)
@@ -77,8 +80,8 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
 
 function explain(error: unknown): number {
   if (error instanceof CallError) return say(error.message, 2)
-  const isRefused = error instanceof DatabaseError || error instanceof SettingsError || error instanceof StartFault
-  if (error instanceof WorkFailed || isRefused) return say(error.message, 1)
+  const isRefused = [DatabaseError, SettingsError, StartFault, BucketUnreachable, BucketOfAnother].some((kind) => error instanceof kind)
+  if (error instanceof Error && (error instanceof WorkFailed || isRefused)) return say(error.message, 1)
   if (error instanceof DomainError) return say(wordRefusal(error.refusal), 1)
   const system = error instanceof Error ? explainSystem(error) : undefined
   return say(system ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)), 1)

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { systemClock } from '../clock'
 import { ArchiveError, extractArchive } from '../files/archive'
-import { createBlobStore } from '../files/blob-store'
+import { type BlobStore, blobName, createBlobStore } from '../files/blob-store'
 import { makeFolder, syncFolder } from '../files/durable'
 import { isDatabaseFile } from '../files/sniff'
 import { DatabaseError } from '../store/core/database-error'
@@ -15,8 +16,9 @@ import { beginAsCopy } from '../store/core/restored-copy'
 import { listAllBlobs } from '../store/core/instance-reader'
 import { Store } from '../store/core/store'
 import { auditKeyFile } from '../use-cases/audit/audit-key'
+import { elsewhereEntry } from './backup'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, print, tell } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, openFilesOf, print, tell } from './command-context'
 
 /** `outlay restore FILE`: the data folder as a backup or a snapshot holds it. What the folder held is put aside, not deleted. */
 export function restoreCommand(): Command {
@@ -34,6 +36,8 @@ interface Unpacked {
   /** What gives way without being replaced. */
   readonly removed: readonly string[]
   readonly problems: readonly string[]
+  /** Where files are kept from now on. */
+  readonly files: BlobStore
 }
 
 const database = 'outlay.db'
@@ -59,11 +63,12 @@ async function replaceWith(file: string, folder: string): Promise<Unpacked> {
   const scratch = join(folder, from)
   try {
     const unpacked = await unpack(file, { folder, scratch })
-    const { blobs, placed, removed } = unpacked
+    const { blobs, placed, removed, files } = unpacked
     // What replicas have seen since is another history.
     await withCopyOf(scratch, (store) => store.transact(cliActor(0), beginAsCopy))
     // Uploaded files never change: additional ones do no harm if the restore ends here.
-    for (const sha256 of blobs) await putInPlace(blobPath(scratch, sha256), blobPath(folder, sha256))
+    for (const sha256 of blobs) await putInPlace(files, { from: blobPath(scratch, sha256), to: blobPath(folder, sha256) })
+    files.close()
     const aside = `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`
     swapFiles(folder, { from, aside, placed: [...placed], removed: [...removed] })
     if (existsSync(join(folder, aside))) tell(`The previous data is in ${join(folder, aside)}.`)
@@ -74,13 +79,13 @@ async function replaceWith(file: string, folder: string): Promise<Unpacked> {
 }
 
 function blobPath(folder: string, sha256: string): string {
-  return join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  return join(folder, blobName(sha256))
 }
 
 /** Whether a backup has a file of this name. */
 function isOfBackup(name: string): boolean {
   const [, first = '', second = '', sha256 = ''] = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(name) ?? []
-  return name === database || name === settings || name === auditKeyFile || (sha256 !== '' && sha256.startsWith(first + second))
+  return [database, settings, auditKeyFile, elsewhereEntry].includes(name) || (sha256 !== '' && sha256.startsWith(first + second))
 }
 
 /** Reads everything once before it takes the place of anything. */
@@ -108,8 +113,8 @@ async function unpackSnapshot(file: string, { folder, scratch }: { folder: strin
   await copyDatabase(file, join(scratch, database))
   return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
-    const problems = await findBlobProblems(store, blobsIn(folder))
-    return { blobs: [], placed: [database], removed: logFiles, problems }
+    const files = await openFilesOf(folder)
+    return { blobs: [], placed: [database], removed: logFiles, problems: await findBlobProblems(store, files), files }
   })
 }
 
@@ -119,9 +124,12 @@ async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
   return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
     const blobs: string[] = []
-    const problems: string[] = []
+    // The settings that are restored say where files are kept from now on.
+    const files = await openFilesOf(scratch)
+    const problems = names.includes(elsewhereEntry) ? await findInBucket(store, scratch, files) : []
+    const unpackedFiles = createBlobStore(scratch, { randomId: () => systemClock.uid() })
     for (const { sha256 } of await listAllBlobs(store.reader)) {
-      const { kind } = await blobsIn(scratch).verify(sha256)
+      const { kind } = await unpackedFiles.verify(sha256)
       if (kind === 'intact') blobs.push(sha256)
       else if (kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
     }
@@ -129,7 +137,7 @@ async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
     // Without it the key that is here stays, and signs on.
     const key = names.includes(auditKeyFile) ? [auditKeyFile] : []
     const placed = [...(isSet ? [settings] : []), ...key, database]
-    return { blobs, placed, removed: isSet ? logFiles : [...logFiles, settings], problems }
+    return { blobs, placed, removed: isSet ? logFiles : [...logFiles, settings], problems, files }
   })
 }
 
@@ -143,8 +151,13 @@ async function withCopyOf<T>(scratch: string, work: (store: Store) => Promise<T>
   }
 }
 
-function blobsIn(folder: string) {
-  return createBlobStore(folder, { randomId: () => systemClock.uid() })
+const listed = z.object({ bucket: z.string().optional(), files: z.array(z.unknown()) })
+
+/** The files of a backup that holds none, in the bucket of its settings. Throws {@link ArchiveError} where these name none. */
+async function findInBucket(store: Store, scratch: string, files: BlobStore): Promise<string[]> {
+  const { bucket, files: all } = listed.parse(JSON.parse(await readFile(join(scratch, elsewhereEntry), 'utf8')))
+  if (files.place) return findBlobProblems(store, files)
+  throw new ArchiveError(`it holds none of its ${all.length} files: they are in ${bucket}. Name that bucket in OUTLAY_BUCKET_URL`)
 }
 
 function refuseDamaged(store: Store): void {
@@ -152,7 +165,13 @@ function refuseDamaged(store: Store): void {
   if (problem !== undefined) throw new DatabaseError('damaged', problem)
 }
 
-async function putInPlace(from: string, to: string): Promise<void> {
+async function putInPlace(files: BlobStore, { from, to }: { from: string; to: string }): Promise<void> {
+  if (files.place) {
+    const sha256 = basename(from)
+    // One that is damaged and as long would be taken for the same.
+    if ((await files.verify(sha256)).kind === 'damaged') await files.remove(sha256)
+    return files.keep(await files.receive(createReadStream(from), { maxBytes: Number.MAX_SAFE_INTEGER }))
+  }
   await makeFolder(dirname(to))
   await rename(from, to)
   await syncFolder(dirname(to))

@@ -26,6 +26,16 @@ const settingsShape = z.object({
   OUTLAY_UPLOAD_BUCKET_REGION: z.string().min(1).optional(),
   OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
   OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  OUTLAY_BUCKET_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isBucketAddress, 'expected an address like https://s3.example.org/bucket-name')
+    .optional(),
+  OUTLAY_BUCKET_REGION: z.string().min(1).default('us-east-1'),
+  OUTLAY_BUCKET_STYLE: z.enum(['path', 'host']).default('path'),
+  OUTLAY_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
+  OUTLAY_BUCKET_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  OUTLAY_BUCKET_SECRET_FILE: z.string().min(1).optional(),
+  OUTLAY_BUCKET_TIMEOUT_MS: whole.default(15_000),
   OUTLAY_LOGIN_THROTTLE: whole.default(20),
   OUTLAY_RATE_LIMIT: z.coerce.number().int().nonnegative().default(0),
   OUTLAY_ALLOWED_HOSTS: list.default([]),
@@ -61,11 +71,21 @@ const ofBucket = [
   'OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID',
   'OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY',
 ] as const
+/** Of each row one. */
+const ofFiles = [
+  ['OUTLAY_BUCKET_URL'],
+  ['OUTLAY_BUCKET_ACCESS_KEY_ID'],
+  ['OUTLAY_BUCKET_SECRET_ACCESS_KEY', 'OUTLAY_BUCKET_SECRET_FILE'],
+] as const
 const schema = settingsShape.superRefine((settings, context) => {
   const isAny = settings.OUTLAY_UPLOAD_BUCKET_REGION !== undefined || ofBucket.some((name) => settings[name] !== undefined)
   const message = `a bucket needs ${ofBucket.join(', ')}, or none of them`
   for (const name of ofBucket)
     if (isAny && settings[name] === undefined) context.addIssue({ code: 'custom', path: [name], message })
+  const needed = 'a bucket for files needs OUTLAY_BUCKET_URL, OUTLAY_BUCKET_ACCESS_KEY_ID, and its secret or OUTLAY_BUCKET_SECRET_FILE'
+  const given = ofFiles.map((names) => names.some((name) => settings[name] !== undefined))
+  for (const [index, [name]] of ofFiles.entries())
+    if (given.includes(true) && given[index] !== true) context.addIssue({ code: 'custom', path: [name], message: needed })
 })
 export type Settings = z.infer<typeof schema>
 
@@ -86,12 +106,41 @@ export function uploadBucketOf(settings: Partial<Settings>) {
   return { url, region, access_key_id, secret_access_key }
 }
 
+/** The bucket that files are kept in, where the operator names one. */
+export function bucketOf(settings: Partial<Settings>) {
+  const {
+    OUTLAY_BUCKET_URL: url,
+    OUTLAY_BUCKET_REGION: region = 'us-east-1',
+    OUTLAY_BUCKET_STYLE: style = 'path',
+    OUTLAY_BUCKET_ACCESS_KEY_ID: access_key_id,
+    OUTLAY_BUCKET_SECRET_ACCESS_KEY: secret_access_key,
+    OUTLAY_BUCKET_TIMEOUT_MS: timeout_ms = 15_000,
+  } = settings
+  if (url === undefined || access_key_id === undefined || secret_access_key === undefined) return undefined
+  return { url, region, style, access_key_id, secret_access_key, timeout_ms }
+}
+
 /** Reads the settings of a data folder: `settings.json` in it, and over that the environment. */
 export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settings {
   const parsed = schema.safeParse({ ...readFile(join(dataFolder, 'settings.json')), ...definedOf(env) })
-  if (parsed.success) return parsed.data
+  if (parsed.success) return withSecret(parsed.data)
   const [issue] = parsed.error.issues
   throw new SettingsError(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
+}
+
+/** The settings with the secret of the bucket, where it is in a file. */
+function withSecret(settings: Settings): Settings {
+  const { OUTLAY_BUCKET_SECRET_FILE: path, OUTLAY_BUCKET_SECRET_ACCESS_KEY: given } = settings
+  if (path === undefined || given !== undefined) return settings
+  let secret = ''
+  try {
+    secret = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingsError(`The setting OUTLAY_BUCKET_SECRET_FILE is not valid: ${reason}.`)
+  }
+  if (secret === '') throw new SettingsError(`The setting OUTLAY_BUCKET_SECRET_FILE is not valid: ${path} is empty.`)
+  return { ...settings, OUTLAY_BUCKET_SECRET_ACCESS_KEY: secret }
 }
 
 function isNetwork(text: string): boolean {

@@ -7,7 +7,8 @@ import { syncFolder } from './durable'
 /** A file to put into an archive, under a name of at most 100 ASCII characters. */
 export interface ArchiveEntry {
   readonly name: string
-  readonly path: string
+  /** Where the file is, or what gives it a path while it is written. */
+  readonly path: string | ((write: (path: string) => Promise<void>) => Promise<void>)
 }
 
 /** The file is no archive of ours, or not a whole one. */
@@ -38,6 +39,7 @@ export async function writeArchive(target: string, entries: Iterable<ArchiveEntr
 }
 
 async function writeEntry(file: FileHandle, { name, path }: ArchiveEntry): Promise<void> {
+  if (typeof path === 'function') return path((found) => writeEntry(file, { name, path: found }))
   if (!isName(name)) throw new Error(`Not a name for an archive: ${name}`)
   const source = await open(path)
   try {

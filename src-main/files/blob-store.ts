@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { ReadStream, Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder, syncFolder } from './durable'
+import type { BucketPlace } from './bucket-store/client'
+import { type PictureStore, createPictureFolder } from './pictures'
 
 /** More bytes came than may be stored; what had come is gone again. */
 export class FileTooLarge extends Error {
@@ -34,24 +37,49 @@ export interface ReceivedFile {
 /** A stored blob. */
 export interface StoredBlob {
   readonly sha256: string
+  readonly bytes: number
+}
+
+/** A stored blob, and when the same content was kept last. */
+export interface ListedBlob extends StoredBlob {
+  readonly kept_at: Date
+}
+
+/** A blob as a file on this disk. */
+export interface LocalFile {
   readonly path: string
   readonly bytes: number
+}
+
+/** The bytes from `start` to `end`, both included, as in an HTTP range. */
+export interface ByteSpan {
+  readonly start?: number
+  readonly end?: number
 }
 
 /** What re-hashing a blob showed. */
 export type BlobCheck = { kind: 'intact' } | { kind: 'damaged'; sha256: string } | { kind: 'missing' }
 
-/** Files by the SHA-256 of their content, below one folder. A row that names a blob is written only after `keep` resolved. */
+/**
+ * Files by the SHA-256 of their content, in a folder or in a bucket. A row that names a blob is written only after `keep` resolved.
+ * Everything but `receive` and `sweepIncoming` throws BucketUnreachable where there is a bucket and it does not respond.
+ */
 export interface BlobStore {
+  /** The folder of this computer that uploads are received in. */
   readonly root: string
+  /** The bucket that the blobs are kept in; undefined for `root` itself. */
+  readonly place: BucketPlace | undefined
+  readonly pictures: PictureStore
   /** Writes what comes to a temporary file, hashed and flushed. @throws FileTooLarge; and what the stream throws. Nothing stays then. */
   receive(stream: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<ReceivedFile>
   /** Gives a received file its lasting place, durably. The same content kept twice is stored once. */
   keep(received: ReceivedFile): Promise<void>
-  /** @throws BlobMissing */
-  open(sha256: string): Promise<StoredBlob>
-  /** The bytes from `start` to `end`, both included, as in an HTTP range. @throws BlobMissing when the name is not a hash; absence shows as the stream's error. */
-  createReadStream(sha256: string, range?: { start?: number; end?: number }): ReadStream
+  /** How large a blob is; undefined where it is not there, or the name is not a hash. */
+  find(sha256: string): Promise<StoredBlob | undefined>
+  /** Gives a blob as a file while `work` runs; afterwards the path may be gone. @throws BlobMissing */
+  withFile<T>(sha256: string, work: (file: LocalFile) => Promise<T>): Promise<T>
+  /** @throws BlobMissing when the name is not a hash; absence shows as the stream's error. */
+  createReadStream(sha256: string, span?: ByteSpan): Readable
   has(sha256: string): Promise<boolean>
   /** Removes a blob and the pictures made of it; one that is not there is no fault. */
   remove(sha256: string): Promise<void>
@@ -60,63 +88,90 @@ export interface BlobStore {
   /** Reads the blob again and compares its hash with its name. */
   verify(sha256: string): Promise<BlobCheck>
   /** Every stored blob, in the order of their hashes. */
-  list(): AsyncIterable<StoredBlob>
+  list(): AsyncIterable<ListedBlob>
   /** Removes temporary files last written longer ago than this, left by uploads that never ended. Returns how many. */
   sweepIncoming(olderThanMs: number, now: Date): Promise<number>
+  /** Resolves where files can be read and stored. */
+  check(): Promise<void>
+  /** Says whose files a bucket holds, once. @throws BucketOfAnother where another instance has said so */
+  own(instance_uid: string): Promise<void>
+  close(): void
 }
 
-/** The blob store in `root`, which need not exist yet. `randomId` names temporary files: unguessable, fit for a file name. */
-export function createBlobStore(root: string, { randomId }: { randomId: () => string }): BlobStore {
-  const incoming = join(root, 'incoming')
-  const blobs = join(root, 'blobs')
-  const removePictures = async (sha256: string) => {
-    const folder = join(root, 'renditions', sha256.slice(0, 2))
-    for (const name of await namesIn(folder)) if (name.startsWith(sha256)) await rm(join(folder, name), { force: true })
-  }
+/** The part of a blob store that is in its folder also where the blobs are in a bucket: what comes, before it is kept. */
+export type Spool = Pick<BlobStore, 'receive' | 'sweepIncoming'>
 
+/** Uploads that come, in `root/incoming`. `randomId` names temporary files: unguessable, fit for a file name. */
+export function createSpool(root: string, { randomId }: { randomId: () => string }): Spool {
+  const incoming = join(root, 'incoming')
   return {
-    root,
     receive: async (stream, limits) => {
       await makeFolder(incoming)
       return receiveInto(join(incoming, randomId()), stream, limits)
     },
-    keep: async (received) => keepAs(pathOf(blobs, received.sha256), received),
-    open: async (sha256) => openBlob(blobs, sha256),
-    createReadStream: (sha256, range = {}) => createReadStream(pathOf(blobs, sha256), range),
-    has: async (sha256) => isHash(sha256) && (await sizeOf(pathOf(blobs, sha256))) !== undefined,
+    sweepIncoming: async (olderThanMs, now) => sweep(incoming, now.getTime() - olderThanMs),
+  }
+}
+
+/** A blob store whose blobs are files of this computer. */
+export interface FolderBlobStore extends BlobStore {
+  /** @throws BlobMissing */
+  open(sha256: string): Promise<LocalFile>
+}
+
+/** The blob store in `root`, which need not exist yet. */
+export function createBlobStore(root: string, { randomId }: { randomId: () => string }): FolderBlobStore {
+  const incoming = join(root, 'incoming')
+  const pathOf = (sha256: string) => join(root, blobName(sha256))
+  const pictures = createPictureFolder(root)
+  const openBlob = async (sha256: string): Promise<LocalFile> => {
+    const path = pathOf(sha256)
+    const bytes = await sizeOf(path)
+    if (bytes === undefined) throw new BlobMissing(sha256)
+    return { path, bytes }
+  }
+  const find = async (sha256: string) => {
+    const bytes = isHash(sha256) ? await sizeOf(pathOf(sha256)) : undefined
+    return bytes === undefined ? undefined : { sha256, bytes }
+  }
+
+  return {
+    ...{ root, pictures, place: undefined, ...createSpool(root, { randomId }) },
+    ...{ find, open: openBlob },
+    keep: async (received) => keepAs(pathOf(received.sha256), received),
+    withFile: async (sha256, work) => work(await openBlob(sha256)),
+    createReadStream: (sha256, span = {}) => createReadStream(pathOf(sha256), span),
+    has: async (sha256) => (await find(sha256)) !== undefined,
     remove: async (sha256) => {
-      await rm(pathOf(blobs, sha256), { force: true })
-      await removePictures(sha256)
+      await rm(pathOf(sha256), { force: true })
+      await pictures.remove(sha256)
     },
     removeOld: async (sha256, keptBefore) => {
-      const path = pathOf(blobs, sha256)
+      const path = pathOf(sha256)
       const aside = join(incoming, randomId())
-      if (((await find(path))?.mtime ?? keptBefore) >= keptBefore) return
+      if (((await statOf(path))?.mtime ?? keptBefore) >= keptBefore) return
       await makeFolder(incoming)
       await rename(path, aside)
       // Looked at again where nobody can keep it any more.
       if ((await stat(aside)).mtime >= keptBefore) return rename(aside, path)
       await rm(aside)
-      await removePictures(sha256)
+      await pictures.remove(sha256)
     },
-    verify: async (sha256) => verifyBlob(pathOf(blobs, sha256), sha256),
-    list: () => listBlobs(blobs),
-    sweepIncoming: async (olderThanMs, now) => sweep(incoming, now.getTime() - olderThanMs),
+    verify: async (sha256) => verifyBlob(pathOf(sha256), sha256),
+    list: () => listBlobs(root),
+    check: () => Promise.resolve(),
+    own: () => Promise.resolve(),
+    close: () => undefined,
   }
 }
 
-const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+/** Whether a text can be the name of a blob. */
+export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-function pathOf(blobs: string, sha256: string): string {
+/** The name of a blob in a folder, a bucket or a backup. @throws BlobMissing where `sha256` is not a hash */
+export function blobName(sha256: string): string {
   if (!isHash(sha256)) throw new BlobMissing(sha256)
-  return join(blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
-}
-
-async function openBlob(blobs: string, sha256: string): Promise<StoredBlob> {
-  const path = pathOf(blobs, sha256)
-  const bytes = await sizeOf(path)
-  if (bytes === undefined) throw new BlobMissing(sha256)
-  return { sha256, path, bytes }
+  return `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 }
 
 async function receiveInto(
@@ -178,10 +233,10 @@ async function renew(path: string, received: ReceivedFile): Promise<boolean> {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
-  return (await find(path))?.size
+  return (await statOf(path))?.size
 }
 
-async function find(path: string): Promise<Stats | undefined> {
+async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path)
   } catch (error) {
@@ -206,19 +261,20 @@ async function verifyBlob(path: string, sha256: string): Promise<BlobCheck> {
   return found === sha256 ? { kind: 'intact' } : { kind: 'damaged', sha256: found }
 }
 
-async function* listBlobs(blobs: string): AsyncGenerator<StoredBlob> {
+async function* listBlobs(root: string): AsyncGenerator<ListedBlob> {
+  const blobs = join(root, 'blobs')
   for (const first of await namesIn(blobs)) {
     for (const second of await namesIn(join(blobs, first))) {
       for (const sha256 of (await namesIn(join(blobs, first, second))).filter(isHash)) {
-        const path = pathOf(blobs, sha256)
-        const bytes = await sizeOf(path)
-        if (bytes !== undefined) yield { sha256, path, bytes }
+        const found = await statOf(join(root, blobName(sha256)))
+        if (found) yield { sha256, bytes: found.size, kept_at: found.mtime }
       }
     }
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** The names in a folder, in order; none where there is no folder. */
+export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort()
   } catch (error) {
@@ -231,7 +287,7 @@ async function sweep(incoming: string, beforeMs: number): Promise<number> {
   let removed = 0
   for (const name of await namesIn(incoming)) {
     const path = join(incoming, name)
-    const found = await find(path)
+    const found = await statOf(path)
     if (found === undefined || found.mtimeMs >= beforeMs) continue
     await rm(path, { force: true })
     removed += 1

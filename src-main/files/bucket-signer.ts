@@ -9,12 +9,22 @@ export interface BucketAccess {
   readonly secret_access_key: string
 }
 
+/** A request to sign: its address, whose path is escaped already, with its query; `payload`: the SHA-256 of its body. */
+export interface UnsignedRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload?: string
+}
+
 /** Signs for a bucket by AWS signature version 4. */
 export interface BucketSigner {
   /** The signature of a policy, hexadecimal. */
   signText(text: string, now: Date): Promise<string>
   /** The headers of a request that reads this address, whose path is escaped already. */
   signRead(url: URL, now: Date): Promise<Record<string, string>>
+  /** All headers of a request. */
+  sign(request: UnsignedRequest, now: Date): Promise<Record<string, string>>
 }
 
 /** What signs with the key of the bucket. */
@@ -26,11 +36,15 @@ export function createBucketSigner({ region, access_key_id, secret_access_key }:
     sha256: Hash.bind(null, 'sha256'),
     uriEscapePath: false,
   })
+  const sign: BucketSigner['sign'] = async ({ method, url, headers = {}, payload }, now) => {
+    const { protocol, host, hostname, pathname, searchParams } = url
+    const hashed: Record<string, string> = payload === undefined ? {} : { 'x-amz-content-sha256': payload }
+    const request = { method, protocol, hostname, path: pathname, query: Object.fromEntries(searchParams) }
+    return (await signer.sign({ ...request, headers: { ...headers, ...hashed, host } }, { signingDate: now })).headers
+  }
   return {
     signText: (text, now) => signer.sign(text, { signingDate: now }),
-    signRead: async ({ protocol, host, hostname, pathname }, now) => {
-      const request = { method: 'GET', protocol, hostname, path: pathname, headers: { host } }
-      return (await signer.sign(request, { signingDate: now })).headers
-    },
+    signRead: (url, now) => sign({ method: 'GET', url }, now),
+    sign,
   }
 }

@@ -24,11 +24,12 @@ export type UploadErrorCode =
   | 'InvalidArgument'
   | 'EntityTooLarge'
   | 'InsufficientStorage'
+  | 'ServiceUnavailable'
 
 /** An upload that is not taken: the HTTP status and what the error XML says. */
 export interface UploadError {
   kind: 'refused'
-  status: 400 | 403 | 507
+  status: 400 | 403 | 503 | 507
   code: UploadErrorCode
   message: string
 }
@@ -57,9 +58,16 @@ const policySchema = z.strictObject({
 
 type Policy = z.infer<typeof policySchema>
 
+const statuses: Readonly<Record<string, UploadError['status']>> = {
+  InsufficientStorage: 507,
+  ServiceUnavailable: 503,
+  AccessDenied: 403,
+  SignatureDoesNotMatch: 403,
+}
+
 /** The refusal with the status that S3 gives its code. Also for what only shows in the file: EntityTooLarge, or AccessDenied for a wrong type. */
 export function refuseUpload(code: UploadErrorCode, message: string): UploadError {
-  const status = code === 'InsufficientStorage' ? 507 : code === 'AccessDenied' || code === 'SignatureDoesNotMatch' ? 403 : 400
+  const status = statuses[code] ?? 400
   return { kind: 'refused', status, code, message }
 }
 

@@ -5,6 +5,7 @@ import { startOfMonth } from '#shared/domain/closing/months'
 import { type Language, localeOf } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
+import { BucketUnreachable } from '#main/files/bucket'
 import { DatabaseAway, DatabaseError } from '#main/store/core/database-error'
 
 /** An answer, before it is written as JSON; `body` null is empty. */
@@ -72,6 +73,7 @@ export function toApiResponse({ refusal }: DomainError, locale: Language, list?:
 export function findPassingFault(error: unknown): { readonly status: number; readonly key: string } | undefined {
   if (isOutOfRoom(error)) return { status: 507, key: 'out_of_room' }
   if (error instanceof DatabaseAway) return { status: 503, key: `database_away.${error.outcome}` }
+  if (error instanceof BucketUnreachable) return { status: 503, key: 'bucket_unreachable' }
   // A newer program has upgraded the database since this one was started.
   return error instanceof DatabaseError ? { status: 503, key: 'database_away.taken' } : undefined
 }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Route } from '#shared/contract/route'
 import { DomainError } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
-import { BucketUnreachable } from '#main/files/bucket'
 import type { Command } from './command'
 import { type Input, type Result, bodyOf } from './endpoint'
 import { linkHeader } from './paging'
@@ -55,12 +54,8 @@ export function toErrorResponse(error: unknown, { log, command }: { log: Logger;
   if (error instanceof DomainError) return toApiResponse(error, locale, command.route.list)
   if (error instanceof NotAnObject) return say(400, 'not_an_object')
   const passing = findPassingFault(error)
-  if (passing?.status === 503) log.warn({ err: error, request_id }, 'the database could not be reached')
+  if (passing?.status === 503) log.warn({ err: error, request_id }, 'the database or a bucket could not be reached')
   if (passing) return say(passing.status, passing.key)
-  if (error instanceof BucketUnreachable) {
-    log.warn({ err: error, request_id }, 'the bucket of uploads could not be read')
-    return say(503, 'bucket_unreachable')
-  }
   log.error({ err: error, request_id, route: command.route.name }, 'request failed')
   return { status: 500, body: { errors: { message: translate(locale, 'errors:unexpected'), request_id } }, headers: {} }
 }

@@ -7,6 +7,7 @@ import { readFiles } from './read-files'
 import { readReceipts } from './read-receipts'
 import { fetchMail } from './mail-in/fetch-mail'
 import { sealTrail } from './seal-trail'
+import { sweepBucket } from './sweep-bucket'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
 import { deliverWebhooks } from './webhooks'
@@ -35,6 +36,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   readReceipts,
   judgeExpenses,
   forgetCaptureFiles,
+  sweepBucket,
   sealTrail,
   witnessHeads,
 ]

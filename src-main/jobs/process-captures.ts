@@ -4,7 +4,8 @@ import type { Row } from '#db/schema'
 import { type CapturableType, mailType } from '#shared/domain/captures'
 import { parseInstant } from '#shared/domain/dates'
 import { instantIn } from '#shared/domain/timezones'
-import { BlobMissing, type BlobStore, type ReceivedFile } from '#main/files/blob-store'
+import { BlobMissing, type BlobStore, type LocalFile, type ReceivedFile } from '#main/files/blob-store'
+import { BucketUnreachable } from '#main/files/bucket'
 import type { Inspector } from '#main/files/inspect'
 import type { Prepared, SplitMail } from '#main/files/inspection'
 import { findBlob } from '#main/store/records/files/blob-reader'
@@ -28,6 +29,9 @@ export interface CaptureProcessing {
 /** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
 const quietMs = 200
 
+/** How long captures wait for a bucket that does not respond. */
+const bucketRestMs = 10_000
+
 /** How many are processed at once: turning a photo is all work of a processor, and more cores are the person's. */
 const atOnce = 2
 
@@ -37,8 +41,7 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   const running = new Map<number, Promise<void>>()
   let round: Promise<void> | undefined
   let quiet: NodeJS.Timeout | undefined
-  let isWanted = false
-  let isClosed = false
+  let [isWanted, isClosed] = [false, false]
 
   const process = (capture: Row<'captures'>): Promise<void> => {
     const job = running.get(capture.id) ?? processCapture(parts, capture).finally(() => running.delete(capture.id))
@@ -51,26 +54,30 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
       const takeNext = takeWaiting(store.reader)
       const lane = async () => {
         for (let next; !isClosed && (next = await takeNext()) !== undefined;) {
-          const capture_id = next.id
-          await process(next).catch((err: unknown) => log.error({ err, capture_id }, 'a capture could not be processed'))
+          const { id } = next
+          await process(next).catch((err: unknown) => {
+            log.error({ err, capture_id: id }, 'a capture could not be processed')
+            if (err instanceof BucketUnreachable) wakeIn(bucketRestMs)
+          })
         }
       }
       await Promise.all(Array.from({ length: atOnce }, lane))
     }
     round = undefined
   }
+  const wakeIn = (ms: number) => {
+    clearTimeout(quiet)
+    if (isClosed) return
+    quiet = setTimeout(() => {
+      isWanted = true
+      round ??= processAll()
+    }, ms)
+  }
   return {
-    wake: () => {
-      clearTimeout(quiet)
-      if (isClosed) return
-      quiet = setTimeout(() => {
-        isWanted = true
-        round ??= processAll()
-      }, quietMs)
-    },
+    wake: () => wakeIn(quietMs),
     settle: async (user_id, ids) => {
-      const own = (await listCaptures(store.reader, ids)).filter((capture) => capture.user_id === user_id)
-      await Promise.all(own.filter(({ state }) => state === 'processing').map(process))
+      const isWaiting = (one: Row<'captures'>) => one.user_id === user_id && one.state === 'processing'
+      await Promise.all((await listCaptures(store.reader, ids)).filter(isWaiting).map(process))
     },
     close: async () => {
       isClosed = true
@@ -97,12 +104,13 @@ function takeWaiting(reader: Reader): () => Promise<Row<'captures'> | undefined>
 }
 
 async function processCapture(parts: CaptureProcessing, capture: Row<'captures'>): Promise<void> {
-  const { path } = await parts.blobs.open(capture.original_sha256)
-  const { content_type } = capture
-  if (content_type === mailType) return split(parts, capture, await parts.inspector.splitMail(path))
+  const { blobs, inspector } = parts
+  const { content_type, original_sha256 } = capture
+  if (content_type === mailType)
+    return split(parts, capture, await blobs.withFile(original_sha256, ({ path }) => inspector.splitMail(path)))
   const keepsLocation = capture.keeps_location === 1
-  const prepared = await parts.inspector.prepare({ path, content_type, keepsLocation })
-  return replace(parts, capture, prepared)
+  const prepare = ({ path }: LocalFile) => inspector.prepare({ path, content_type, keepsLocation })
+  return replace(parts, capture, await blobs.withFile(original_sha256, prepare))
 }
 
 /** What was made takes the place of what came, which stays until the capture is used. */

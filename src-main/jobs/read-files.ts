@@ -46,8 +46,7 @@ export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
     const unread = await listUnreadFiles(store.reader, { after, limit: sliceLength })
     for (const { sha256, content_type, wanted } of unread) {
       if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) continue
-      const { path } = await blobs.open(sha256)
-      const found = await look[wanted](inspector, { path, content_type })
+      const found = await blobs.withFile(sha256, ({ path }) => look[wanted](inspector, { path, content_type }))
       await store.transact(reader, async (tx) => {
         if (wanted === 'picture_hashes') await notePictureOf(tx, sha256, found.picture_hash)
         else await noteInvoiceOf(tx, sha256, found.invoice)

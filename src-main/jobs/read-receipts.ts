@@ -28,8 +28,7 @@ export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
     if (!next) return later
     const { sha256, content_type } = next
     if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) return { kind: 'again' } as const
-    const { path } = await blobs.open(sha256)
-    const outcome = await reader.read({ path, content_type, isSecond: next.tries > 0 })
+    const outcome = await blobs.withFile(sha256, ({ path }) => reader.read({ path, content_type, isSecond: next.tries > 0 }))
     const tries = next.tries + 1
     const isAgain = (outcome.kind === 'crashed' || outcome.kind === 'gave_up') && tries < mostTries
     const state = isAgain ? 'waiting' : outcome.kind === 'crashed' ? 'unreadable' : outcome.kind

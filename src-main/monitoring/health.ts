@@ -4,8 +4,8 @@ import { findNewestActivityId } from '#main/store/queues/notification-queue'
 import type { Store } from '#main/store/core/store'
 import type { Metrics } from './metrics'
 
-/** What keeps an instance from being ready: its database cannot be read, its disk is full, or it is about to stop. */
-export type Trouble = 'database' | 'disk' | 'stopping'
+/** What keeps an instance from being ready: its database cannot be read, the bucket of its files does not respond, its disk is full, or it is about to stop. */
+export type Trouble = 'bucket' | 'database' | 'disk' | 'stopping'
 
 /** Whether an instance should get requests. */
 export interface Health {
@@ -25,12 +25,24 @@ export interface Watch {
 const leastFreeBytes = 16 * 1024 * 1024
 
 /** The health of the instance in this folder. */
-export function createHealth({ store, data_folder }: { store: Pick<Store, 'reader'>; data_folder: string }): Health {
+export function createHealth({
+  store,
+  data_folder,
+  checkFiles = () => Promise.resolve(),
+}: {
+  store: Pick<Store, 'reader'>
+  data_folder: string
+  checkFiles?: () => Promise<void>
+}): Health {
   let isStopping = false
   return {
     troubles: async () => {
-      const [canRead, free] = await Promise.all([
+      const [canRead, hasFiles, free] = await Promise.all([
         findNewestActivityId(store.reader).then(
+          () => true,
+          () => false,
+        ),
+        checkFiles().then(
           () => true,
           () => false,
         ),
@@ -42,6 +54,7 @@ export function createHealth({ store, data_folder }: { store: Pick<Store, 'reade
       return [
         ...(isStopping ? (['stopping'] as const) : []),
         ...(canRead ? [] : (['database'] as const)),
+        ...(hasFiles ? [] : (['bucket'] as const)),
         ...(free < leastFreeBytes ? (['disk'] as const) : []),
       ]
     },

@@ -5,7 +5,8 @@ import Database from 'better-sqlite3'
 /** Where the database and the uploaded files lie, and from when on a file may still be on its way to its row. */
 export interface CompareOptions {
   readonly sound: string
-  readonly blobs: string
+  /** Null where they are in a bucket, which loses none of them with the disk: nothing is compared then. */
+  readonly blobs: string | null
   readonly before: Date
 }
 
@@ -21,6 +22,7 @@ const namedFiles = `SELECT sha256,
 
 /** Compares the files that a sound database names with those that are there. */
 export function compareFiles({ sound, blobs, before }: CompareOptions): ComparedFiles {
+  if (blobs === null) return { files_missing: [], files_unnamed: [] }
   const raw = new Database(sound, { readonly: true })
   try {
     const rows = raw.prepare<[], { sha256: string; is_elsewhere: number }>(namedFiles).all()

@@ -46,6 +46,8 @@ const sentStates = ['settled', 'discarded']
 /** What recoveries need. */
 export interface RecoveryParts {
   readonly data_folder: string
+  /** Whether uploaded files are in the folder, and not in a bucket; they are, if not given. */
+  readonly hasFiles?: boolean
   readonly clock: Clock
   readonly log: Logger
   /** Called when the list has changed. */
@@ -53,7 +55,7 @@ export interface RecoveryParts {
 }
 
 /** The recoveries of a data folder. */
-export function createRecoveries({ data_folder, clock, log, onChange }: RecoveryParts): Recoveries {
+export function createRecoveries({ data_folder, hasFiles = true, clock, log, onChange }: RecoveryParts): Recoveries {
   const ending = new AbortController()
   let examining: Promise<void> = Promise.resolve()
   const write = async (report: Report) => {
@@ -63,7 +65,7 @@ export function createRecoveries({ data_folder, clock, log, onChange }: Recovery
 
   const examineOne = async (report: Report) => {
     try {
-      const missing = await findMissing(report, { data_folder, signal: ending.signal })
+      const missing = await findMissing(report, { data_folder, hasFiles, signal: ending.signal })
       // It may have been acknowledged meanwhile.
       const now = (await listReports(data_folder)).find(({ id }) => id === report.id) ?? report
       await write({ ...now, missing })
@@ -100,14 +102,14 @@ export function createRecoveries({ data_folder, clock, log, onChange }: Recovery
 
 async function findMissing(
   report: Report,
-  { data_folder, signal }: { data_folder: string; signal: AbortSignal },
+  { data_folder, hasFiles, signal }: Pick<RecoveryParts, 'data_folder' | 'hasFiles'> & { signal: AbortSignal },
 ): Promise<Missing> {
   const { folder, last, is_replica, found_at } = report
   const [sound] = databaseFiles(data_folder)
   const [database, log] = databaseFiles(folder)
   const to = join(folder, 'missing.json')
   const scratch = join(folder, 'reading')
-  const task = { files: [database, log], scratch, sound, last, blobs: join(data_folder, 'blobs'), found_at, to }
+  const task = { files: [database, log], scratch, sound, last, blobs: hasFiles ? join(data_folder, 'blobs') : null, found_at, to }
   const { rows, ...found } = await inThread({ name: 'salvage', task }, { answer: salvaged, signal })
   await rename(`${to}.part`, to)
   // SQLite reads a log up to its damage only, and says nothing of the rest.

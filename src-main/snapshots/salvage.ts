@@ -27,7 +27,7 @@ export const salvageTask = z.object({
   sound: z.string(),
   last: z.record(z.string(), z.int()),
   /** The folder of the uploaded files, and when the damage was found. */
-  blobs: z.string(),
+  blobs: z.string().nullable(),
   found_at: z.string(),
   /** Where the rows are written, as JSON. */
   to: z.string(),

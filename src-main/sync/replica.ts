@@ -181,7 +181,7 @@ export class Replica {
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
-    const settle_thread = createSettleThread(data_folder)
+    const settle_thread = createSettleThread({ data_folder, place: blobs.place })
     const takeTurn = createTurns(clock)
     return { store, clock, log, blobs, thumbnails, replay, remote, tally, takeTurn, settle_thread }
   }

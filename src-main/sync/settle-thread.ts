@@ -11,14 +11,13 @@ const settled = z.object({ pulled: z.int(), removed: z.int() })
 const workerFile = join(import.meta.dirname, 'settle-worker.js')
 
 /** A thread for the database of a data folder; none where nothing is built, as in tests. */
-export function createSettleThread(data_folder: string): SettleThread | undefined {
+export function createSettleThread(task: SettleTask): SettleThread | undefined {
   if (!existsSync(workerFile)) return undefined
   let starting: Promise<Piscina> | undefined
   const pool = () => (starting ??= startPool())
   return {
     start: () => void pool().catch(() => undefined),
     settle: async ({ store, log, tally }) => {
-      const task: SettleTask = { data_folder }
       try {
         const done = await store.lend(async () => settled.parse(await (await pool()).run(task)))
         tally.pulled += done.pulled

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BlobStore, ReceivedFile } from '#main/files/blob-store'
+import type { FolderBlobStore, ReceivedFile } from '#main/files/blob-store'
 import { BlobMissing, createBlobStore, FileTooLarge } from '#main/files/blob-store'
 
 const absent = 'f'.repeat(64)
 let root: string
-let blobs: BlobStore
+let blobs: FolderBlobStore
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'outlay-blobs-'))

@@ -12,7 +12,8 @@ import type { Inspector } from '#main/files/inspect'
 import { createInspector } from '#main/files/inspect'
 import type { ThumbnailStyle } from '#main/files/inspection'
 import { longestSidePx, toThumbnailSize } from '#main/files/inspection'
-import type { ThumbnailFile, Thumbnails } from '#main/files/thumbnails'
+import type { Picture } from '#main/files/pictures'
+import type { Thumbnails } from '#main/files/thumbnails'
 import { createThumbnails } from '#main/files/thumbnails'
 import { pdf, picture, tiff } from './samples'
 
@@ -39,12 +40,16 @@ async function store(content: Uint8Array | string): Promise<string> {
   return received.sha256
 }
 
-async function render(content: Uint8Array, content_type: ContentType, style: ThumbnailStyle): Promise<ThumbnailFile | undefined> {
+async function render(content: Uint8Array, content_type: ContentType, style: ThumbnailStyle): Promise<Picture | undefined> {
   return thumbnails.get(await store(content), content_type, style)
 }
 
-async function sizeAndFormat(file: ThumbnailFile | undefined): Promise<object> {
-  const { width, height, format } = await sharp(file?.path).metadata()
+async function bytesOf(file: Picture | undefined): Promise<Buffer> {
+  return Buffer.concat(file ? await file.read().toArray() : [])
+}
+
+async function sizeAndFormat(file: Picture | undefined): Promise<object> {
+  const { width, height, format } = await sharp(await bytesOf(file)).metadata()
   return { width, height, format }
 }
 
@@ -81,14 +86,14 @@ test('a TIFF, which browsers do not show, has a preview', async () => {
 test('a PDF is shown by its first page, as it is painted', async () => {
   const file = await render(pdf({ pages: 2, content: '1 0 0 rg 0 0 300 600 re f' }), 'application/pdf', 'medium')
   expect(await sizeAndFormat(file)).toEqual({ width: 150, height: 300, format: 'jpeg' })
-  const { dominant } = await sharp(file?.path).stats()
+  const { dominant } = await sharp(await bytesOf(file)).stats()
   expect(dominant.r).toBeGreaterThan(200)
   expect(dominant.b).toBeLessThan(60)
 })
 
 test('the text of a PDF that brings no fonts is painted', async () => {
   const text = pdf({ content: 'BT /Helvetica 90 Tf 20 300 Td (RECIBO) Tj ET' })
-  const { channels } = await sharp((await render(text, 'application/pdf', 'medium'))?.path).stats()
+  const { channels } = await sharp(await bytesOf(await render(text, 'application/pdf', 'medium'))).stats()
   expect(channels[0]?.min).toBeLessThan(100)
 })
 
@@ -109,19 +114,20 @@ test('each picture is made once, however many ask for it', async () => {
   }
   const fresh = createThumbnails(blobs, counting)
   const files = await Promise.all([1, 2, 3].map(async () => fresh.get(sha256, 'image/png', 'thumb')))
-  expect(new Set(files.map((file) => file?.path)).size).toBe(1)
+  expect(new Set((await Promise.all(files.map(bytesOf))).map(String)).size).toBe(1)
   await createThumbnails(blobs, counting).get(sha256, 'image/png', 'thumb')
   expect(made).toBe(1)
 })
 
 test('a picture half written when the program was killed is made again', async () => {
   const sha256 = await store(await picture(301, 300).png().toBuffer())
-  const path = (await thumbnails.get(sha256, 'image/png', 'thumb'))?.path ?? ''
-  await rm(path)
+  const whole = await bytesOf(await thumbnails.get(sha256, 'image/png', 'thumb'))
   const folder = join(root, 'renditions', sha256.slice(0, 2))
+  const path = join(folder, `${sha256}-thumb.jpg`)
+  await rm(path)
   await writeFile(`${path}.part`, 'half')
-  expect((await thumbnails.get(sha256, 'image/png', 'thumb'))?.path).toBe(path)
-  expect((await stat(path)).size).toBeGreaterThan(4)
+  expect(await bytesOf(await thumbnails.get(sha256, 'image/png', 'thumb'))).toEqual(whole)
+  expect((await stat(path)).size).toBe(whole.length)
   expect((await readdir(folder)).some((name) => name.endsWith('.part'))).toBe(false)
 })
 

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { dropLeases } from '#main/store/sync/id-leases'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import { beginEpoch } from '#main/store/core/instance-settings'
@@ -206,7 +205,7 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     const [row] = [random.maybe(await select(seat.site, 'SELECT sha256 FROM blobs ORDER BY sha256'))]
     const sha256 = String(row?.sha256 ?? '')
     if (!row || !(await blobs.has(sha256))) return 'no file'
-    rmSync((await blobs.open(sha256)).path)
+    await blobs.remove(sha256)
     world.ledger.lostFiles.add(`${seat.name} ${sha256}`)
     return sha256
   },

@@ -1,46 +1,33 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
+import { type Faults, type StoredObject, answerObject } from './s3/objects'
+import { S3Error, access_key_id, region, scopeOf, secret_access_key, sign, wrongSignature } from './s3/signature'
 
 const bucket = 'receipts'
-const region = 'eu-west-3'
-const access_key_id = 'AKIDEXAMPLE'
-const secret_access_key = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
-
-interface StoredObject {
-  readonly bytes: Buffer
-  readonly content_type: string
-}
-
-/** An S3 with one bucket, that takes forms by their policies and gives objects to who signs, as the real one does; nothing else. */
+/** An S3 with one bucket, that takes forms by their policies, and takes, gives, lists and removes objects for who signs, as the real one does; nothing else. */
 export interface S3 {
   readonly origin: string
   /** For an instance whose uploads go here. */
   readonly settings: Readonly<Record<`OUTLAY_UPLOAD_BUCKET_${'URL' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`, string>>
   /** What lies in the bucket, by its key. */
   readonly objects: Map<string, StoredObject>
+  /** For an instance whose files are kept here. */
+  readonly fileSettings: Readonly<Record<`OUTLAY_BUCKET_${'URL' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`, string>>
+  /** What goes wrong; taken away by each that came. */
+  readonly faults: Faults
   /** The keys that were asked for, in turn. */
   readonly reads: string[]
   close(): Promise<void>
-}
-
-/** What S3 says when it refuses. */
-class S3Error extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-  ) {
-    super(message)
-  }
 }
 
 /** Starts the bucket on a free loopback port, or on that of one that was closed. `now`: its clock. */
 export async function startS3(now: () => Date, port = 0): Promise<S3> {
   const objects = new Map<string, StoredObject>()
   const reads: string[] = []
+  const faults: Faults = []
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://s3')
     const [, name, ...rest] = pathname.split('/')
@@ -54,18 +41,15 @@ export async function startS3(now: () => Date, port = 0): Promise<S3> {
       const said = { Location: location, Bucket: bucket, Key: key, ETag: etag }
       return void response.writeHead(201, { location, etag, 'content-type': 'application/xml' }).end(toXml('PostResponse', said))
     }
-    if (request.method !== 'GET') throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed')
-    judgeSignature(request, pathname, now())
     const key = decodeURIComponent(rest.join('/'))
-    reads.push(key)
-    const object = objects.get(key)
-    if (!object) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
-    response.writeHead(200, { 'content-type': object.content_type, 'content-length': object.bytes.length }).end(object.bytes)
+    if (request.method === 'GET') reads.push(key)
+    await answerObject({ request, response, key }, { objects, faults, now })
   }
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
     response.setHeader('access-control-allow-methods', 'POST')
     handle(request, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return void response.destroy()
       const { status, code, message } = error instanceof S3Error ? error : new S3Error(500, 'InternalError', String(error))
       response.writeHead(status, { 'content-type': 'application/xml' }).end(toXml('Error', { Code: code, Message: message }))
     })
@@ -81,7 +65,13 @@ export async function startS3(now: () => Date, port = 0): Promise<S3> {
       OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: access_key_id,
       OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: secret_access_key,
     },
-    objects,
+    fileSettings: {
+      OUTLAY_BUCKET_URL: `${origin}/${bucket}`,
+      OUTLAY_BUCKET_REGION: region,
+      OUTLAY_BUCKET_ACCESS_KEY_ID: access_key_id,
+      OUTLAY_BUCKET_SECRET_ACCESS_KEY: secret_access_key,
+    },
+    ...{ objects, faults },
     reads,
     close: async () => {
       server.close()
@@ -163,40 +153,9 @@ function judge(condition: Condition, { fields, size }: { fields: Form['fields'];
 
 function keep(objects: S3['objects'], { fields, bytes, file_name }: Form): { key: string; etag: string } {
   const key = (fields.get('key') ?? '').replaceAll('${filename}', file_name)
-  objects.set(key, { bytes, content_type: fields.get('content-type') ?? 'binary/octet-stream' })
+  objects.set(key, { bytes, modified: new Date(), content_type: fields.get('content-type') ?? 'binary/octet-stream' })
   return { key, etag: `"${createHash('md5').update(bytes).digest('hex')}"` }
 }
-
-/** Judges the `Authorization` of a request: every header that it signed as it came. */
-function judgeSignature({ method = '', headers }: IncomingMessage, path: string, now: Date): void {
-  const [, id, scope, names = '', signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
-      headers.authorization ?? '',
-    ) ?? []
-  const date = String(headers['x-amz-date'])
-  const day = date.slice(0, 8)
-  const canonical = [
-    ...[method, path, ''],
-    ...names.split(';').map((name) => `${name}:${String(headers[name])}`),
-    ...['', names, String(headers['x-amz-content-sha256'])],
-  ].join('\n')
-  const text = ['AWS4-HMAC-SHA256', date, scopeOf(day), createHash('sha256').update(canonical).digest('hex')].join('\n')
-  const isWhole = ['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => names.split(';').includes(name))
-  if (id !== access_key_id || scope !== scopeOf(day) || !isWhole || signature !== sign(day, text)) throw wrongSignature
-  const instant = date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')
-  if (!(Math.abs(Date.parse(instant) - now.getTime()) < 15 * 60_000))
-    throw new S3Error(403, 'RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.')
-}
-
-const scopeOf = (day: string) => `${day}/${region}/s3/aws4_request`
-
-function sign(day: string, text: string): string {
-  const hmac = (key: string | Buffer, part: string) => createHmac('sha256', key).update(part).digest()
-  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret_access_key}`)
-  return hmac(key, text).toString('hex')
-}
-
-const wrongSignature = new S3Error(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match.')
 
 function refused(reason: string): S3Error {
   return new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)

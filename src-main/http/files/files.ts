@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CapturableType, capturableTypes } from '#shared/domain/captures'
 import { isAllowedContentType } from '#shared/domain/content-types'
+import { translate } from '#shared/i18n/translations'
 import { BlobMissing } from '#main/files/blob-store'
+import { BucketUnreachable } from '#main/files/bucket'
 import { toContentDisposition } from '#main/files/content-disposition'
 import { type ThumbnailStyle, longestSidePx } from '#main/files/inspection'
 import { verifySignedPath } from '#main/files/signed-url'
@@ -22,9 +25,10 @@ interface FilePath {
   readonly file_name: string
 }
 
-/** A file to send: where it is, and what it is called. */
+/** A file to send: how it is read, and what it is called. */
 interface FileToSend {
-  readonly path: string
+  readonly bytes: number
+  readonly read: (span: { start: number; end: number }) => Readable
   readonly etag: string
   readonly content_type: string
   readonly file_name: string
@@ -66,7 +70,9 @@ async function answerFile(deps: GivingDeps, request: FastifyRequest, reply: Fast
   if (check.kind === 'expired') return refuse(reply, 403, { code: 'AccessDenied', message: 'Request has expired' })
   const pack = await sendPack(deps, path, { request, reply })
   if (pack) return pack
-  const file = await findNamed(deps, path)
+  const file = await findNamed(deps, path).catch(asUnreachable)
+  if (file === 'unreachable')
+    return refuse(reply, 503, { code: 'ServiceUnavailable', message: translate('en', 'errors:bucket_unreachable') })
   if (file === undefined) return refuse(reply, 404, { code: 'NoSuchKey', message: 'There is no such file.' })
   const maxAge_s = Math.floor(Number(expires) - now.getTime() / 1000)
   reply.headers({ 'cache-control': `private, max-age=${maxAge_s}, immutable`, etag: file.etag })
@@ -74,11 +80,16 @@ async function answerFile(deps: GivingDeps, request: FastifyRequest, reply: Fast
   return sendFile(request, reply, file)
 }
 
-function refuse(reply: FastifyReply, status: 403 | 404, error: { code: string; message: string }): FastifyReply {
+function refuse(reply: FastifyReply, status: 403 | 404 | 503, error: { code: string; message: string }): FastifyReply {
   return reply
     .code(status)
     .headers({ 'cache-control': 'no-store', 'content-type': 'application/xml; charset=utf-8' })
     .send(toErrorXml(error))
+}
+
+function asUnreachable(error: unknown): 'unreachable' {
+  if (error instanceof BucketUnreachable) return 'unreachable'
+  throw error
 }
 
 /** What a signed path names: an export, or a file of a record. */
@@ -86,7 +97,10 @@ async function findNamed(deps: GivingDeps, path: string): Promise<FileToSend | u
   const [, export_id] = /^\/files\/exports\/([\w-]{1,64})\/[^/]+$/.exec(path) ?? []
   if (export_id !== undefined) {
     const found = await deps.exports.findFile(export_id)
-    return found && { ...found, etag: `"${found.sha256}"`, isAttached: true }
+    if (!found) return undefined
+    const { path, sha256 } = found
+    const { size: bytes } = await stat(path)
+    return { ...found, bytes, read: (span) => createReadStream(path, span), etag: `"${sha256}"`, isAttached: true }
   }
   const named = parsePath(path)
   return named && findFile(deps, named)
@@ -111,9 +125,14 @@ async function findFile(deps: GivingDeps, named: FilePath): Promise<FileToSend |
   const { sha256, style, content_type, file_name } = named
   // A replica has not fetched every file yet, but has small pictures of those it has not.
   const kept = style === 'original' ? undefined : await thumbnails.find(sha256, style)
-  if (!kept && !(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
+  const stored = kept ? undefined : await blobs.find(sha256)
+  if (!kept && !stored && !(await replica.fetchBlob(sha256))) return undefined
   try {
-    if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
+    if (style === 'original') {
+      const found = stored ?? (await blobs.find(sha256))
+      const read: FileToSend['read'] = (span) => blobs.createReadStream(sha256, span)
+      return found && { bytes: found.bytes, read, etag: `"${sha256}"`, content_type, file_name }
+    }
     // Files as they were captured may have other types than attachments; they have no thumbnails.
     const thumbnail = kept ?? (isAllowedContentType(content_type) ? await thumbnails.get(sha256, content_type, style) : undefined)
     const extension = thumbnail?.content_type === 'image/png' ? 'png' : 'jpg'
@@ -126,7 +145,7 @@ async function findFile(deps: GivingDeps, named: FilePath): Promise<FileToSend |
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<FastifyReply> {
   const { range, 'if-range': ifRange } = request.headers
-  const { size } = await stat(file.path)
+  const { bytes: size } = file
   const asked = parseRange(ifRange === undefined || ifRange === file.etag ? range : undefined, size)
   reply.header('accept-ranges', 'bytes')
   if (asked.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
@@ -137,5 +156,5 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File
     'content-length': end - start + 1,
     'content-disposition': toContentDisposition(file),
   })
-  return request.method === 'HEAD' || size === 0 ? reply.send() : reply.send(createReadStream(file.path, { start, end }))
+  return request.method === 'HEAD' || size === 0 ? reply.send() : reply.send(file.read({ start, end }))
 }

@@ -4,6 +4,7 @@ import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { uploadRefusalTexts } from '#shared/domain/upload-refusals'
 import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
+import { BucketUnreachable } from '#main/files/bucket'
 import type { RefusalReason } from '#main/files/inspection'
 import {
   type UploadCheck,
@@ -99,6 +100,7 @@ const noRoom = refuseUpload('InsufficientStorage', translate('en', 'errors:out_o
 
 function refuseWithoutRoom(error: unknown): UploadError {
   if (isOutOfRoom(error)) return noRoom
+  if (error instanceof BucketUnreachable) return refuseUpload('ServiceUnavailable', translate('en', 'errors:bucket_unreachable'))
   throw error
 }
 

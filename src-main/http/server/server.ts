@@ -270,9 +270,8 @@ function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown
   const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
   if (statusCode === 414 || statusCode === 403 || code === 'FST_ERR_BAD_URL')
     return messageResponse(404, say(request, 'not_found'))
-  if (statusCode === 429) return messageResponse(429, say(request, 'rate_limited'))
-  if (statusCode === 413) return messageResponse(413, say(request, 'too_large'))
-  if (statusCode === 415) return messageResponse(415, say(request, 'media_type'))
+  const named = { 413: 'too_large', 415: 'media_type', 429: 'rate_limited' }[statusCode]
+  if (named !== undefined) return messageResponse(statusCode, say(request, named))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageResponse(400, say(request, 'malformed_json'))
   // Whatever else the framework says of a request is the sender's fault, not a failure.
   if (statusCode >= 400 && statusCode < 500) return messageResponse(400, say(request, 'malformed_request'))

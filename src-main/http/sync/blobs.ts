@@ -7,6 +7,7 @@ import { type ContentType, isAllowedContentType } from '#shared/domain/content-t
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { syncStreams } from '#shared/contract/sync'
 import { translate } from '#shared/i18n/translations'
+import { BucketUnreachable } from '#main/files/bucket'
 import { makeFolder } from '#main/files/durable'
 import { findBlob, mayReadBlob } from '#main/store/records/files/blob-reader'
 import { getAudience } from '#main/store/sync/audience'
@@ -83,7 +84,7 @@ async function givePicture(
       ? await deps.thumbnails.get(sha256, content_type, style)
       : undefined
   if (!picture) return refuse(routes, exchanged, [404, 'not_found'])
-  return reply.headers({ 'content-type': picture.content_type }).send(createReadStream(picture.path))
+  return reply.headers({ 'content-type': picture.content_type }).send(picture.read())
 }
 
 /** What is sent: a file of so many bytes, from an offset on. */
@@ -134,9 +135,9 @@ async function keep(
   { sha256, file_name, content_type }: Sent,
   { partial, user_id, request_id }: { partial: string; user_id: number; request_id: string },
 ): Promise<[status: number, key: string] | undefined> {
+  let isKept = false
   const file = await deps.blobs.receive(createReadStream(partial), { maxBytes: deps.settings.upload_max_bytes })
   try {
-    await rm(partial, { force: true })
     if (file.sha256 !== sha256) return [422, 'sync_blob']
     const inspection = await deps.inspector.inspect({ path: file.path, content_type })
     if (inspection.kind === 'refused') return [415, 'sync_blob_refused']
@@ -147,8 +148,13 @@ async function keep(
       recordSyncUpload(tx, { sha256, md5, bytes, content_type, file_name, width, height, pages, invoice, picture_hash }),
     )
     return undefined
+  } catch (error) {
+    // It came whole: what is sent next continues behind its end, and keeps it.
+    if (error instanceof BucketUnreachable) isKept = true
+    throw error
   } finally {
     await file.discard()
+    if (!isKept) await rm(partial, { force: true })
   }
 }
 

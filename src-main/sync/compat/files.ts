@@ -41,8 +41,7 @@ async function upload(exchange: PlainExchange, file: { sha256: string; file_name
   const { api, blobs, store } = exchange
   const credentials = readAs(uploadCredentials, await api.read('/uploads/new'), 'upload credentials')
   const type = (await findBlob(store.reader, file.sha256))?.content_type ?? 'application/octet-stream'
-  const { path } = await blobs.open(file.sha256)
-  const content = new Uint8Array(await readFile(path))
+  const content = await blobs.withFile(file.sha256, async ({ path }) => new Uint8Array(await readFile(path)))
   const form = new FormData()
   const fields = uploadFields(credentials, { file_name: file.file_name, content_type: type })
   for (const [name, value] of fields) form.append(name, value)

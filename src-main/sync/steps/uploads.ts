@@ -16,8 +16,8 @@ export function uploads(exchange: Exchange): Promise<Event> {
 async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: string; file_name: string }): Promise<void> {
   const { remote, blobs, store } = exchange
   const known = await findBlob(store.reader, sha256)
-  const { path, bytes } = await blobs.open(sha256)
-  const content = new Uint8Array(await readFile(path))
+  const content = await blobs.withFile(sha256, async ({ path }) => new Uint8Array(await readFile(path)))
+  const bytes = content.length
   const query = new URLSearchParams({ file_name, content_type: known?.content_type ?? '' })
   const put = (offset: number, body: Uint8Array<ArrayBuffer>) =>
     remote.transport({

@@ -51,7 +51,7 @@ const leftOut: ReadonlySet<string> = new Set(['saved_views'])
 /** The auditor's pack of a period as a ZIP archive: trail, seals, files, records, key, how to verify, and the script that does it. */
 export function writePack(
   reader: Reader,
-  blobs: Pick<BlobStore, 'verify' | 'open'>,
+  blobs: Pick<BlobStore, 'verify' | 'withFile'>,
   options: PackOptions,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
@@ -64,7 +64,7 @@ class Pack {
   readonly #named: Named = { ids: new Map(), files: new Set() }
   constructor(
     readonly zip: ZipFile,
-    readonly from: { reader: Reader; blobs: Pick<BlobStore, 'verify' | 'open'>; options: PackOptions },
+    readonly from: { reader: Reader; blobs: Pick<BlobStore, 'verify' | 'withFile'>; options: PackOptions },
   ) {}
 
   async fill(): Promise<void> {
@@ -167,10 +167,12 @@ class Pack {
       this.#missing.push(sha256)
       return
     }
-    const { path } = await blobs.open(sha256)
     const name = `files/${sha256}`
-    const chunks = () => createReadStream(path)
-    this.#files.push({ name, ...(await addEntry(this.zip, name, { chunks, mtime: options.made_at, compress: false })) })
+    const written = await blobs.withFile(sha256, ({ path }) => {
+      const chunks = () => createReadStream(path)
+      return addEntry(this.zip, name, { chunks, mtime: options.made_at, compress: false })
+    })
+    this.#files.push({ name, ...written })
   }
 }
 

@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Store } from '#main/store/core/store'
 import type { FromExportWorker } from './export-worker'
-import { type ExportTask, type ExportWatch, type WrittenExport, codeOf, messageOf, runExport } from './run-export'
+import { type ExportTask, type ExportWatch, type WrittenExport, codeOf, exportTask, messageOf, runExport } from './run-export'
+
+/** What the thread is given. `place`: where files are kept, if not in the data folder. */
+export const exportThreadInput = z.object({ task: exportTask, place: z.custom<BlobStore['place']>() })
 
 /** An export that could not be written. */
 export class ExportFailed extends Error {
@@ -34,7 +38,7 @@ export async function runExportApart(
 ): Promise<WrittenExport> {
   watch.signal.throwIfAborted()
   try {
-    if (existsSync(workerFile)) return await inThread(task, watch)
+    if (existsSync(workerFile)) return await inThread({ task, place: blobs.place }, watch)
     return await runExport(store, blobs, { task, watch })
   } catch (error) {
     // A thread that was ended has removed nothing.
@@ -45,9 +49,9 @@ export async function runExportApart(
   }
 }
 
-function inThread(task: ExportTask, { onProgress, signal }: ExportWatch): Promise<WrittenExport> {
+function inThread(workerData: z.input<typeof exportThreadInput>, { onProgress, signal }: ExportWatch): Promise<WrittenExport> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
+    const worker = new Worker(workerFile, { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
     let timer: NodeJS.Timeout | undefined
     const stop = () => {
       worker.postMessage('stop')

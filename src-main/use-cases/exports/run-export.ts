@@ -8,7 +8,7 @@ import { layout } from '#shared/domain/exports/layout'
 import { languages } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { writeDurably } from '#main/files/durable'
-import type { BlobStore } from '#main/files/blob-store'
+import { BlobMissing, type BlobStore } from '#main/files/blob-store'
 import type { Store } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { findUser } from '#main/store/records/users/user-reader'
@@ -77,7 +77,7 @@ const reportedEvery = 20
  */
 export async function runExport(
   { reader }: Pick<Store, 'reader'>,
-  blobs: Pick<BlobStore, 'has' | 'open'>,
+  blobs: Pick<BlobStore, 'withFile'>,
   { task, watch }: { task: ExportTask; watch: ExportWatch },
 ): Promise<WrittenExport> {
   const { asked, user_id, path, handover } = task
@@ -104,7 +104,7 @@ export async function runExport(
     layout: task.layout,
     saysEmpty: true,
     onDone,
-    findFile: async (sha256) => ((await blobs.has(sha256)) ? (await blobs.open(sha256)).path : undefined),
+    withFile: lenderOf(blobs),
   }
   const read = corrected ? corrected() : readExportRows(reader, scope)
   const handed: HandedRow[] = []
@@ -116,6 +116,18 @@ export async function runExport(
   )
   if (handover) await writeDurably(handedPathOf(path), Buffer.from(handed.map((row) => `${JSON.stringify(row)}\n`).join('')))
   return { ...progress, ...written }
+}
+
+/** What gives an export the files of receipts. */
+export function lenderOf(blobs: Pick<BlobStore, 'withFile'>): FileContext['withFile'] {
+  return async (sha256, work) => {
+    try {
+      return await blobs.withFile(sha256, ({ path }) => work(path))
+    } catch (error) {
+      if (error instanceof BlobMissing) return undefined
+      throw error
+    }
+  }
 }
 
 /** Next to a file that is handed over: its rows, a line each. */

@@ -17,8 +17,8 @@ export interface FileContext {
   readonly saysEmpty: boolean
   /** Notes that an expense is written, for a format that counts them itself. Throws where the export was stopped. */
   readonly onDone: () => void
-  /** Where the stored file of a receipt is; undefined where it is not here. */
-  readonly findFile: (sha256: string) => Promise<string | undefined>
+  /** Gives `work` the path of the stored file of a receipt; undefined where it is not here. */
+  readonly withFile: <T>(sha256: string, work: (path: string) => Promise<T>) => Promise<T | undefined>
 }
 
 /** How expenses are written to a file: in chunks, as they are read. */

@@ -61,16 +61,14 @@ async function fill(zip: ZipFile, rows: AsyncIterable<ExportRow>, context: FileC
     const receipts: ManifestEntry[] = []
     for (const [index, { sha256, file_name, content_type, bytes }] of row.receipts.entries()) {
       const known = { original_name: file_name, sha256, bytes }
-      const path = await context.findFile(sha256)
-      const file = path === undefined ? null : nameOf(row, index, content_type)
+      const name = nameOf(row, index, content_type)
       // Pictures and PDFs are compressed already.
-      const written =
-        file === null || path === undefined
-          ? undefined
-          : await addEntry(zip, file, { chunks: () => createReadStream(path), mtime, compress: false })
+      const written = await context.withFile(sha256, (path) =>
+        addEntry(zip, name, { chunks: () => createReadStream(path), mtime, compress: false }),
+      )
       const problem =
         written === undefined ? 'not on this computer' : written.sha256 === sha256 ? null : 'the stored file is damaged'
-      receipts.push({ file, ...known, problem })
+      receipts.push({ file: written ? name : null, ...known, problem })
     }
     const { id, uid, occurred_at, amount_minor, currency, description } = row.expense
     const amount = decimalOf({ amount_minor, currency })

@@ -31,16 +31,17 @@ const longestHeading = 200
 /** What the pages of a receipt show. A receipt that cannot be read has one page, which says why. */
 async function readReceipt({ receipt }: NumberedReceipt, context: FileContext): Promise<Shown[]> {
   const problem = (key: string): Shown[] => [{ kind: 'problem', text: translate(context.locale, `exports:file.${key}`) }]
-  const path = await context.findFile(receipt.sha256)
-  if (path === undefined) return problem('missing')
-  if (receipt.content_type.endsWith('/xml')) return problem('xml')
-  try {
-    if (receipt.content_type !== 'application/pdf') return await readPictures(path)
-    const source = await PDFDocument.load(await readFile(path), { updateMetadata: false })
-    return source.getPageIndices().map((index) => ({ kind: 'page', source, index }))
-  } catch (error) {
-    return problem(error instanceof EncryptedPDFError ? 'encrypted' : 'unreadable')
+  const read = async (path: string): Promise<Shown[]> => {
+    if (receipt.content_type.endsWith('/xml')) return problem('xml')
+    try {
+      if (receipt.content_type !== 'application/pdf') return await readPictures(path)
+      const source = await PDFDocument.load(await readFile(path), { updateMetadata: false })
+      return source.getPageIndices().map((index) => ({ kind: 'page', source, index }))
+    } catch (error) {
+      return problem(error instanceof EncryptedPDFError ? 'encrypted' : 'unreadable')
+    }
   }
+  return (await context.withFile(receipt.sha256, read)) ?? problem('missing')
 }
 
 async function readPictures(path: string): Promise<Shown[]> {

@@ -1,0 +1,228 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '#main/clock'
+import { BucketUnreachable } from '../bucket'
+import { type BucketAccess, createBucketSigner } from '../bucket-signer'
+import { type Exchange, type Sender, createSender } from './sender'
+import { elementsOf, unescapeXml } from './xml'
+
+/** A bucket that files are kept in: how it is reached. */
+export interface BucketPlace extends BucketAccess {
+  /** Whether the bucket's name is in the host of its addresses, or in their path. */
+  readonly style: 'host' | 'path'
+  /** How long the bucket may be silent before a request is tried again. */
+  readonly timeout_ms: number
+}
+
+/** An object of the bucket. `age_ms`: by the bucket's own clock. */
+export interface BucketEntry {
+  readonly bytes: number
+  readonly modified: Date
+  readonly age_ms: number
+}
+
+/** What is written to the bucket. `open` is called again for each try. */
+export interface BucketContent {
+  readonly bytes: number
+  readonly sha256: string
+  readonly content_type?: string
+  readonly open: () => Readable
+}
+
+/** An object as it is read. */
+export interface BucketBody {
+  readonly bytes: number
+  readonly content_type: string
+  readonly body: IncomingMessage
+}
+
+/** The requests that files need, each tried again where that may help. All throw BucketUnreachable. */
+export interface BucketClient {
+  /** Undefined where there is no such object. */
+  head(key: string): Promise<BucketEntry | undefined>
+  get(key: string, span?: { start: number; end?: number }): Promise<BucketBody | undefined>
+  /** A small object, whole. */
+  read(key: string): Promise<{ bytes: Buffer; content_type: string } | undefined>
+  /** Writes an object whole or not at all. `isNew`: only where there is none; returns whether it was written. */
+  put(key: string, content: BucketContent, options?: { isNew?: boolean }): Promise<boolean>
+  /** One that is not there is no fault. */
+  remove(key: string): Promise<void>
+  list(prefix: string): AsyncIterable<{ key: string; bytes: number; modified: Date }>
+  close(): void
+}
+
+/** How often a request is sent, and how long it waits before each further try. */
+const pausesMs = [100, 400, 1_600]
+const passing = new Set([429, 500, 502, 503, 504])
+/** Refusals that another try may not meet: of a race, of bytes that were changed on their way. */
+const passingCodes = new Set([
+  ...['ConditionalRequestConflict', 'OperationAborted', 'RequestTimeout'],
+  ...['BadDigest', 'XAmzContentSHA256Mismatch', 'IncompleteBody'],
+])
+/** A bucket refuses what was signed by a clock that is off by a quarter of an hour. */
+const skewMs = 5 * 60_000
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+interface Asked {
+  readonly method: string
+  readonly key: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly content?: BucketContent
+  /** Statuses that are an answer. */
+  readonly expected: readonly number[]
+}
+
+type Ask = (asked: Asked) => Promise<Exchange>
+
+/** Speaks to the bucket. `tries`: how often at most. */
+export function createBucketClient(
+  place: BucketPlace,
+  { clock, tries = pausesMs.length + 1 }: { clock: Pick<Clock, 'now'>; tries?: number },
+): BucketClient {
+  const sender = createSender(place.timeout_ms)
+  const attempt = createAttempt(place, { clock, sender })
+  const ask: Ask = async (asked) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt(asked)
+      } catch (error) {
+        const pauseMs = pausesMs[tried - 1]
+        const isPassing = !(error instanceof BucketRefused) || passing.has(error.status) || passingCodes.has(error.code)
+        if (!isPassing || tried >= tries || pauseMs === undefined) throw toUnreachable(error)
+        await wait(pauseMs)
+      }
+    }
+  }
+  const get: BucketClient['get'] = (key, span) => getObject(ask, key, span)
+
+  return {
+    get,
+    read: (key) => readWhole(() => get(key), tries),
+    head: async (key) => {
+      const { status, headers, drain } = await ask({ method: 'HEAD', key, expected: [200, 404] })
+      await drain()
+      return status === 200 ? entryOf(headers) : undefined
+    },
+    put: async (key, content, { isNew = false } = {}) => {
+      const headers = {
+        'content-type': content.content_type ?? 'application/octet-stream',
+        ...(isNew && { 'if-none-match': '*' }),
+      }
+      const { status, drain } = await ask({ method: 'PUT', key, headers, content, expected: isNew ? [200, 412] : [200] })
+      await drain()
+      return status === 200
+    },
+    remove: async (key) => (await ask({ method: 'DELETE', key, expected: [200, 204, 404] })).drain(),
+    list: (prefix) => listAll(ask, prefix),
+    close: () => sender.close(),
+  }
+}
+
+/** Sends a request once. Throws BucketRefused for a status that is no answer, and what the network throws. */
+function createAttempt(place: BucketPlace, { clock, sender }: { clock: Pick<Clock, 'now'>; sender: Sender }): Ask {
+  const signer = createBucketSigner(place)
+  const base = baseOf(place)
+  // What the bucket's clock is ahead of ours: it refuses what was signed too long ago.
+  let aheadMs = 0
+  const attempt = async (asked: Asked, isSecond = false): Promise<Exchange> => {
+    const { method, key, query = {}, headers = {}, content, expected } = asked
+    const url = new URL(`${base}/${encodeKey(key)}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const now = new Date(clock.now().getTime() + aheadMs)
+    const signed = await signer.sign({ method, url, headers, payload: content?.sha256 ?? emptyHash }, now)
+    const exchange = await sender.send({ method, url, headers: signed, content })
+    if (expected.includes(exchange.status)) return exchange
+    const code = elementsOf(await exchange.text(), 'Code')[0] ?? ''
+    const date = Date.parse(exchange.headers.date ?? '')
+    // The answer to a HEAD has no code.
+    const isSkewed = exchange.status === 403 && Math.abs(date - now.getTime()) > skewMs
+    if (!isSkewed || isSecond) throw new BucketRefused(exchange.status, code)
+    aheadMs = date - clock.now().getTime()
+    return attempt(asked, true)
+  }
+  return (asked) => attempt(asked)
+}
+
+async function readWhole(get: () => Promise<BucketBody | undefined>, tries: number) {
+  for (let tried = 1; ; tried += 1) {
+    const found = await get()
+    if (!found) return undefined
+    try {
+      return { bytes: Buffer.concat(await found.body.toArray()), content_type: found.content_type }
+    } catch (error) {
+      if (tried >= tries) throw toUnreachable(error)
+    }
+  }
+}
+
+async function getObject(
+  ask: Ask,
+  key: string,
+  { start = 0, end }: { start: number; end?: number } = { start: 0 },
+): Promise<BucketBody | undefined> {
+  const isPart = start > 0 || end !== undefined
+  const { status, headers, body, text } = await ask({
+    ...{ method: 'GET', key, expected: [isPart ? 206 : 200, 404] },
+    ...(isPart && { headers: { range: `bytes=${start}-${end ?? ''}` } }),
+  })
+  if (status !== 404) return { bytes: Number(headers['content-length'] ?? 0), content_type: headers['content-type'] ?? '', body }
+  // A bucket that is gone is a fault, an object that is not there is none.
+  const code = elementsOf(await text(), 'Code')[0] ?? ''
+  if (code === 'NoSuchBucket') throw toUnreachable(new BucketRefused(404, code))
+  return undefined
+}
+
+/** The bucket refuses a request, with the name that S3 has for the reason. */
+class BucketRefused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+  ) {
+    super(`The bucket answers ${status}${code && ` ${code}`}.`)
+  }
+}
+
+function toUnreachable(error: unknown): BucketUnreachable {
+  if (error instanceof BucketUnreachable) return error
+  const message = error instanceof BucketRefused ? error.message : `The bucket cannot be reached (${reasonOf(error)}).`
+  return new BucketUnreachable(message, { cause: error })
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
+function entryOf(headers: IncomingHttpHeaders): BucketEntry {
+  const modified = new Date(headers['last-modified'] ?? '')
+  const now = Date.parse(headers.date ?? '')
+  return { bytes: Number(headers['content-length'] ?? 0), modified, age_ms: now - modified.getTime() }
+}
+
+async function* listAll(ask: Ask, prefix: string): ReturnType<BucketClient['list']> {
+  let token: string | undefined
+  do {
+    const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
+    const xml = await (await ask({ method: 'GET', key: '', query, expected: [200] })).text()
+    for (const entry of elementsOf(xml, 'Contents')) {
+      const text = (name: string) => unescapeXml(elementsOf(entry, name)[0] ?? '')
+      yield { key: text('Key'), bytes: Number(text('Size')), modified: new Date(text('LastModified')) }
+    }
+    const [next] = elementsOf(xml, 'NextContinuationToken')
+    token = next === undefined ? undefined : unescapeXml(next)
+  } while (token !== undefined)
+}
+
+/** Where keys begin. */
+function baseOf({ url, style }: BucketPlace): string {
+  const { protocol, host, pathname } = new URL(url)
+  const name = pathname.replaceAll('/', '')
+  return style === 'host' ? `${protocol}//${name}.${host}` : `${protocol}//${host}/${name}`
+}
+
+/** As signatures demand it: all but letters, digits and `-._~` escaped, folders kept. Our keys have no other characters. */
+function encodeKey(key: string): string {
+  return key.split('/').map(encodeURIComponent).join('/')
+}
