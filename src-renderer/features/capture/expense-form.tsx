@@ -161,7 +161,7 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
           {t('leave')}
         </Button>
       </div>
-      <DraftVerdict verdict={verdict} />
+      <DraftVerdict verdict={verdict} booking={{ organizationId: form.payer_id, day: form.date }} />
     </form>
   )
 }

@@ -144,7 +144,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
           ...{ files: [], invoice_keys: [], capture_ids: [], except_id: expense.id },
         }}
       />
-      <DraftVerdict verdict={verdict} />
+      <DraftVerdict verdict={verdict} booking={{ organizationId: expense.payer.id, day: form.occurred_at, stored: expense }} />
     </DraftForm>
   )
 }

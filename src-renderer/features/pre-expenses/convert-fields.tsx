@@ -139,7 +139,7 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
         checked={form.isThroughAdvancement}
         onChange={(event) => change({ isThroughAdvancement: event.currentTarget.checked })}
       />
-      <DraftVerdict verdict={verdict} />
+      <DraftVerdict verdict={verdict} booking={{ organizationId: form.payer_id, day: form.date }} />
     </RecordForm>
   )
 }

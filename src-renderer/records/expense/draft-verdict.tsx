@@ -10,6 +10,7 @@ import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { toPolicy, usePolicies, usePolicySums } from '../policies'
+import { type DraftBooking, DraftMonth } from './draft-month'
 import { FlagList, type ShownFlag } from './flag-list'
 import classes from './flag-list.module.css'
 import { type WrittenExpense, readWritten } from './written-expense'
@@ -70,11 +71,12 @@ export function useVerdict(organizationId: number | null, written: WrittenExpens
     })
 }
 
-/** What policies find against an expense while it is written. */
-export function DraftVerdict({ verdict }: { verdict: Verdict }) {
+/** What policies find against an expense while it is written, and what its month does. */
+export function DraftVerdict({ verdict, booking }: { verdict: Verdict; booking: DraftBooking }) {
   const { t } = useTranslation('policies')
   return (
     <div aria-live="polite">
+      <DraftMonth {...booking} />
       {verdict.length > 0 && (
         <>
           <p className={classes.heading}>{t('flags.draft')}</p>

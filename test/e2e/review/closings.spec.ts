@@ -72,6 +72,26 @@ test('a page that is open when a month is closed hears it: its keys decide nothi
   await expect(page.getByText('Arrived after March 2026 was closed: counts in April 2026.')).toBeVisible()
 })
 
+test('a form says beforehand where a late expense will count, and that none can move into a closed month', async ({ page }) => {
+  await app.api.send('POST', '/organizations/1/closings', { name: '2026-03' })
+  await page.goto(`${app.url}/capture`)
+  const date = page.getByRole('textbox', { name: 'Date', exact: true })
+  await date.fill('9/3/2026')
+  await expect(page.getByText('March 2026 is closed. This expense will count in April 2026.')).toBeVisible()
+  await expectAccessible(page)
+  await date.fill('2/4/2026')
+  await expect(page.getByText('March 2026 is closed.')).toHaveCount(0)
+
+  await page.goto(`${app.url}/review`)
+  await row(page, 'Hotel').dblclick()
+  await page.keyboard.press('e')
+  const edited = page.getByRole('form').getByRole('textbox', { name: 'Date', exact: true })
+  await edited.fill('9/3/2026')
+  await expect(page.getByText('March 2026 is closed. Choose a date in an open month.')).toBeVisible()
+  await edited.fill('3/4/2026')
+  await expect(page.getByText('March 2026 is closed.')).toHaveCount(0)
+})
+
 test('an advance of a closed month is shown without its buttons, and an admin says how long originals are kept', async ({ page }) => {
   const { memberships } = await app.api.get('/organizations/1/members')
   const bruno = memberships.find(({ user }: { user: { first_name: string } }) => user.first_name === 'Bruno').user.id
