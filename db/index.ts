@@ -31,6 +31,7 @@ import { up as receiptReadings } from './migrations/0029-receipt-readings'
 import { up as receivedMails } from './migrations/0030-received-mails'
 import { up as statements } from './migrations/0031-statements'
 import { up as tokenScopes } from './migrations/0032-token-scopes'
+import { up as supplierRegister } from './migrations/0033-supplier-register'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-received-mails': { up: receivedMails },
   '0031-statements': { up: statements },
   '0032-token-scopes': { up: tokenScopes },
+  '0033-supplier-register': { up: supplierRegister },
 }

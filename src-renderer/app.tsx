@@ -39,6 +39,7 @@ const ImportScreen = lazy(async () => ({ default: (await import('./features/impo
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
+const SuppliersScreen = lazy(async () => ({ default: (await import('./features/suppliers/suppliers-screen')).SuppliersScreen }))
 const ApprovalsScreen = lazy(async () => ({ default: (await import('./features/approvals/approvals-screen')).ApprovalsScreen }))
 const ExportProfilesScreen = lazy(async () => ({
   default: (await import('./features/export-profiles/export-profiles-screen')).ExportProfilesScreen,
@@ -161,6 +162,7 @@ function Routes() {
             <Route path="/team/:id?">{({ id }) => <TeamScreen id={id} />}</Route>
             <Route path="/reimbursements/:id?">{({ id }) => <ReimbursementsScreen id={id} />}</Route>
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
+            <Route path="/suppliers/:id?">{({ id }) => <SuppliersScreen id={id} />}</Route>
             <Route path="/approvals/:id?">{({ id }) => <ApprovalsScreen id={id} />}</Route>
             <Route path="/stand-ins/:id?">{({ id }) => <StandInsScreen id={id} />}</Route>
             <Route path="/export-profiles/:id?">{({ id }) => <ExportProfilesScreen id={id} />}</Route>

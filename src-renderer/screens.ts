@@ -17,6 +17,7 @@ import {
   Settings,
   ShieldCheck,
   Stamp,
+  Store,
   Tags,
   UserRoundCheck,
   Users,
@@ -71,6 +72,7 @@ const screens: readonly ScreenEntry[] = [
   { id: 'reports', path: '/reports', textKey: 'screen.reports', icon: ChartColumn, keys: 'g e' },
   { id: 'team', path: '/team', textKey: 'screen.team', icon: Users, keys: 'g t', isAtFoot: true },
   { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
+  { id: 'suppliers', path: '/suppliers', textKey: 'screen.suppliers', icon: Store, keys: 'g u', isAtFoot: true },
   { id: 'policies', path: '/policies', textKey: 'screen.policies', icon: ShieldCheck, keys: 'g o', isAtFoot: true },
   { id: 'approvals', path: '/approvals', textKey: 'screen.approvals', icon: Stamp, keys: 'g v', isAtFoot: true },
   {

@@ -1,6 +1,10 @@
+import { supplierRoutes } from '#shared/contract/organization-records/suppliers'
+import { supplier } from '#shared/records/supplier'
+import { plainOrganizationRecord } from '#main/use-cases/organization-records/plain-organization-record'
 import { batchEndpoint } from './batch'
 import type { Api, Endpoint } from './endpoint'
 import { Router } from './requests'
+import { toOrganizationRecord } from './representations/organization-records'
 import { pushEndpoint } from './sync/push'
 import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
@@ -28,6 +32,7 @@ import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
 import { notificationEndpoints } from './routes/notifications'
 import { organizationEndpoints } from './routes/organizations'
+import { organizationRecordEndpoints } from './routes/organization-records'
 import { participantEndpoints } from './routes/participants'
 import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
@@ -78,6 +83,11 @@ export const endpoints: readonly Endpoint[] = [
   ...joinNoticeEndpoints,
   ...invitationEndpoints,
   ...tagEndpoints,
+  ...organizationRecordEndpoints({
+    routes: supplierRoutes,
+    record: plainOrganizationRecord(supplier, 'suppliers.write'),
+    show: (_context, _role, rows) => rows.map((row) => toOrganizationRecord(supplier, row)),
+  }),
   ...policyEndpoints,
   ...approvalEndpoints,
   ...receiptReadingEndpoints,

@@ -22,6 +22,8 @@ export const formNames = [
   'card-edit',
   'tag-new',
   'tag-edit',
+  'supplier-new',
+  'supplier-edit',
   'policy-new',
   'policy-edit',
   'approval-new',

@@ -89,6 +89,11 @@ const table = {
   /** Creating, changing and deleting tags. Contract 4.7. */
   'tags.write': { least: 'manager' },
 
+  /** Every member reads the suppliers by which their receipts are filled. */
+  'suppliers.list': { least: 'member' },
+  /** Correcting the register by hand; an expense that a member saves teaches it too. */
+  'suppliers.write': { least: 'manager' },
+
   /** Every member reads the policies by which their expenses are judged. */
   'policies.list': { least: 'member' },
   /** Creating, changing and deleting policies. */

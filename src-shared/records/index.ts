@@ -23,6 +23,7 @@ import { savedView } from '#shared/records/saved-view'
 import { standIn } from '#shared/records/stand-in'
 import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
+import { supplier } from '#shared/records/supplier'
 import { tag } from '#shared/records/tag'
 import { user } from '#shared/records/user'
 import { userEmail } from '#shared/records/user-email'
@@ -36,6 +37,7 @@ const definitions = [
   userEmail,
   membership,
   tag,
+  supplier,
   policy,
   approvalRule,
   standIn,

@@ -18,6 +18,7 @@ test('the tables that replicas share come parents first', () => {
       'memberships',
       'tags',
       'tag_restrictions',
+      'suppliers',
       'policies',
       'approval_rules',
       'stand_ins',
@@ -37,7 +38,7 @@ test('the tables that replicas share come parents first', () => {
 test('replicas make records of these tables, and no others', () => {
   expect(sharedTables.filter(isMadeByReplicas).sort()).toEqual([
     ...['accountabilities', 'advancement_devolutions', 'advancements', 'attachments', 'comments', 'expenses', 'participants'],
-    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'saved_views', 'statement_lines', 'statement_matches', 'tags'],
+    ...['pre_expenses', 'reimbursements', 'repeat_decisions', 'saved_views', 'statement_lines', 'statement_matches', 'suppliers', 'tags'],
   ])
 })
 
@@ -84,7 +85,7 @@ const policies = {
     ...['expenses.update', 'organizations.replace', 'organizations.update', 'preferences.replace', 'preferences.update'],
     ...['reimbursement_comments.update', 'repeat_decisions.replace', 'repeat_decisions.update'],
     ...['saved_views.replace', 'saved_views.update', 'statement_lines.replace', 'statement_lines.update', 'statement_matches.replace'],
-    ...['statement_matches.update', 'tags.replace', 'tags.update'],
+    ...['statement_matches.update', 'suppliers.replace', 'suppliers.update', 'tags.replace', 'tags.update'],
     'user.preferences.update',
   ],
   add: [
@@ -99,7 +100,7 @@ const policies = {
     ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
     ...['reimbursement_participants.destroy', 'repeat_decisions.create', 'repeat_decisions.destroy', 'saved_views.create'],
     ...['saved_views.destroy', 'statement_lines.create', 'statement_lines.destroy', 'statement_matches.create'],
-    ...['statement_matches.destroy', 'tags.create'],
+    ...['statement_matches.destroy', 'suppliers.create', 'suppliers.destroy', 'tags.create'],
   ],
   conditional: [
     ...['accountabilities.destroy', 'accountabilities.status.update', 'advancements.destroy', 'distance_rules.create'],
@@ -184,6 +185,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     'stand_ins/:id stand_ins',
     'statement_lines/:id statement_lines',
     'statement_matches/:id statement_matches',
+    'suppliers/:id suppliers',
     'tags/:id tags',
   ])
 })

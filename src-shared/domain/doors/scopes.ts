@@ -53,6 +53,8 @@ const needs: Readonly<Record<Action, Need>> = {
   'tags.list': 'read',
   'tags.show': 'read',
   'tags.write': 'admin',
+  'suppliers.list': 'read',
+  'suppliers.write': 'admin',
   'policies.list': 'read',
   'policies.write': 'admin',
   'approval_rules.list': 'read',

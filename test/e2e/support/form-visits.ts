@@ -94,6 +94,8 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'card-edit': { at: '/cards/1', open: edit, field: '[data-field=name]' },
   'tag-new': { at: '/tags/new' },
   'tag-edit': { at: '/tags/1' },
+  'supplier-new': { at: '/suppliers/new' },
+  'supplier-edit': { at: '/suppliers/1' },
   'policy-new': { at: '/policies/new' },
   'policy-edit': { at: '/policies/1' },
   'approval-new': { at: '/approvals/new' },
@@ -148,6 +150,7 @@ export async function startWithForms(): Promise<E2eApp> {
   await send('/corporative_cards', { name: 'Trips', number: '6062826786276634', expiration_date: '01/30', organization_id: 1 })
   await send('/organizations/1/closings', { name: '2001-01' })
   await send('/organizations/1/export_profiles', { name: 'Ledger', layout: plainLayout })
+  await send('/organizations/1/suppliers', { name: 'Kalunga', tax_number: '11222333000181' })
   await send('/organizations/1/policies', { name: 'Late', weight: 'note', condition: 'older_than', days: 90 })
   await send('/organizations/1/approval_rules', { name: 'Large', rule: 'second_look', amount: 90_000, currency: 'BRL' })
   await app.addUser({ name: 'Dora Dias', email: 'dora@example.org', role: 'analyst' })
