@@ -1,6 +1,6 @@
 import { supplierRoutes } from '#shared/contract/organization-records/suppliers'
 import { supplier } from '#shared/records/supplier'
-import { plainOrganizationRecord } from '#main/use-cases/organization-records/plain-organization-record'
+import { supplierRecord } from '#main/use-cases/suppliers/supplier-record'
 import { batchEndpoint } from './batch'
 import type { Api, Endpoint } from './endpoint'
 import { Router } from './requests'
@@ -85,7 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...organizationRecordEndpoints({
     routes: supplierRoutes,
-    record: plainOrganizationRecord(supplier, 'suppliers.write'),
+    record: supplierRecord,
     show: (_context, _role, rows) => rows.map((row) => toOrganizationRecord(supplier, row)),
   }),
   ...policyEndpoints,

@@ -19,6 +19,18 @@ export function isNif(text: string): boolean {
   return /^[1-9]\d{8}$/.test(text) && text.at(-1) === checkDigitOf(text.slice(0, -1))
 }
 
+/** A tax number as it is compared: capitals and digits, without punctuation and, where it is Portuguese, without its country. */
+export function toTaxNumber(text: string): string {
+  const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return bare.startsWith('PT') && isNif(bare.slice(2)) ? bare.slice(2) : bare
+}
+
+/** Whether a number as {@link toTaxNumber} gives it is a company's: a CNPJ, a NIF of no person, or a VAT number of another country. */
+export function isCompanyNumber(number: string): boolean {
+  if (isCnpj(number)) return true
+  return isNif(number) ? /^[5-9]/.test(number) : /^(?!PT)[A-Z]{2}[A-Z0-9]{8,12}$/.test(number) && /\d{6}/.test(number)
+}
+
 function hasCheckDigits(text: string, heaviest: number): boolean {
   return [-2, -1].every((place) => text.at(place) === checkDigitOf(text.slice(0, place), { heaviest }))
 }

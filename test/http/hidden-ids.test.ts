@@ -15,7 +15,7 @@ const nothing = 987_654_321
 
 let instance: Instance
 let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag' | 'format' | 'line', number>
-let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'decision' | 'pre_expense' | 'capture' | 'line' | 'match', number>
+let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'supplier' | 'decision' | 'pre_expense' | 'capture' | 'line' | 'match', number>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
@@ -55,6 +55,7 @@ beforeAll(async () => {
     advancement: await made(manager, '/advancements', { ...parties, amount: 5, date: occurred_at, currency: 'BRL', description: 'x' }),
     card,
     tag: await made(manager, `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }),
+    supplier: await made(manager, suppliers(), { name: 'Kalunga', tax_number: '503504564' }),
     policy: await made(manager, policies(), limited),
     rule: await made(instance.admin, rules(), { ...authority, user_ids: [manager.user_id] }),
     stand_in: await made(manager, standIns(), away()),
@@ -67,6 +68,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const homePath = () => `/organizations/${instance.organization_id}`
+const suppliers = () => `/organizations/${instance.organization_id}/suppliers`
 const policies = () => `/organizations/${instance.organization_id}/policies`
 const decisions = () => `/organizations/${instance.organization_id}/repeat_decisions`
 const rules = () => `/organizations/${instance.organization_id}/approval_rules`
@@ -150,6 +152,8 @@ const cases: Case[] = [
       ['handovers.create.profile_id', 'format', 'POST', () => `${homePath()}/handovers`, (profile_id) => ({ format: 'profile', profile_id })],
       ['policies.create.tag_ids', 'tag', 'POST', () => policies(), (id) => ({ ...limited, tag_ids: [id] })],
       ['policies.create.claimant_ids', 'user', 'POST', () => policies(), (id) => ({ ...limited, claimant_ids: [id] })],
+      ['suppliers.create.tag_id', 'tag', 'POST', () => suppliers(), (tag_id) => ({ name: 'Kalunga', tax_number: '11222333000181', tag_id })],
+      ['suppliers.update.tag_id', 'tag', 'PATCH', () => `${suppliers()}/${own.supplier}`, (tag_id) => ({ tag_id })],
       ['policies.update.tag_ids', 'tag', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ tag_ids: [id] })],
       ['policies.update.claimant_ids', 'user', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ claimant_ids: [id] })],
       ['approval_rules.create.tag_ids', 'tag', 'POST', () => rules(), (id) => ({ ...authority, user_ids: [instance.manager.user_id], tag_ids: [id] })],

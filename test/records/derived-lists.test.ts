@@ -74,6 +74,7 @@ test('what names a record goes with it, or lets go of it', () => {
     'tags < advancement_tags.tag_id',
     'tags < expense_tags.tag_id',
     'tags < reimbursement_tags.tag_id',
+    'tags < suppliers.tag_id, emptied',
     'tags < tag_restrictions.tag_id',
   ])
 })
@@ -145,6 +146,7 @@ test('bodies name records by these attributes, and paths by these parameters', (
     receiver_id: 'users',
     restricted_user_ids: 'users',
     statement_line_id: 'statement_lines',
+    tag_id: 'tags',
     tag_ids: 'tags',
     user: 'users',
     user_id: 'users',

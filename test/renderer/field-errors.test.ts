@@ -10,7 +10,7 @@ import { failureText } from '../../src-renderer/api/failure-text'
 import { attributeName, wordLine } from '../../src-renderer/api/field-errors'
 
 const resources = toResources(
-  import.meta.glob<Texts>('../../src-shared/i18n/*/{errors,ui,sync,expense}.json', { eager: true, import: 'default' }),
+  import.meta.glob<Texts>(['../../src-shared/i18n/*/{errors,ui,sync,expense}.json', '../../src-shared/i18n/*/records/*.json'], { eager: true, import: 'default' }),
 )
 
 beforeAll(async () => {

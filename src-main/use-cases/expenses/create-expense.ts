@@ -12,6 +12,7 @@ import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
+import { learnSupplier } from '../suppliers/learn-supplier'
 import { resolveTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
@@ -56,6 +57,7 @@ async function storeExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<R
     details: [...amountDetails(row), ...bookingDetails(row)],
   }))
   await recordActivities(tx, activities)
+  for (const [index, row] of rows.entries()) await learnSupplier(expenses[index]?.by ?? tx, row, expenses[index]?.tags)
   return rows
 }
 

@@ -20,6 +20,7 @@ import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { learnSupplier } from '../suppliers/learn-supplier'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
@@ -56,8 +57,12 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
     event: 'expense_updated',
     details,
   })
+  if (details.some(({ attribute }) => taught.has(attribute))) await learnSupplier(tx, stored, tags)
   return (await findExpense(tx, id)) ?? stored
 }
+
+/** What is said of a supplier. */
+const taught: ReadonlySet<string> = new Set(['supplier_name', 'supplier_tax_id', 'currency', 'tags'])
 
 async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promise<Changes<'expenses'>> {
   const { payer: payer_id = expense.payer_id, receiver: receiver_id = expense.receiver_id } = input

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { startReplica } from '#test/support/sync/replica'
 
@@ -29,6 +30,66 @@ test('a supplier is kept by managers, and read and found by every member', async
     expect.stringContaining('from “Kalunga” to “Kalunga Papelaria”'),
     expect.stringContaining('added the supplier “Kalunga”'),
   ])
+})
+
+const known = async (caller: Caller, number: string): Promise<Json> => (await listOf(caller, `&q[tax_number_eq]=${number}`))[0]
+
+test('a tax number is kept without punctuation and once, and the usual tag is one of the organization', async () => {
+  const { manager } = instance
+  const { id: tag_id } = (await manager.api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Paper' })).body
+  const made = await manager.api.send('POST', path(), { name: 'Kalunga', tax_number: '11.222.333/0001-81', tag_id, currency: 'BRL' })
+  expect(made.body).toMatchObject({ tax_number: '11222333000181', tag_id, currency: 'BRL' })
+  const again = await manager.api.send('POST', path(), { name: 'Another', tax_number: '11222333000181' })
+  expect(again).toMatchObject({ status: 422, body: { errors: { tax_number: [expect.any(String)] } } })
+  expect((await manager.api.send('POST', path(), { name: 'None', tax_number: ' ./- ' })).body.errors).toHaveProperty('tax_number')
+  expect((await manager.api.send('PATCH', path(made.body.id), { tag_id: 99_999 })).body.errors).toHaveProperty('tag_id')
+  expect((await manager.api.send('PATCH', path(made.body.id), { tax_number: 'PT 503504564', tag_id: null })).body).toMatchObject({
+    ...{ tax_number: '503504564', tag_id: null, currency: 'BRL' },
+  })
+  await manager.api.send('DELETE', path(made.body.id))
+})
+
+test('a saved expense teaches the register, and a correction corrects it', async () => {
+  const { member, analyst, manager } = instance
+  const supplier = { supplier_name: 'KALUNGA SA', supplier_tax_id: '11.222.333/0001-81' }
+  const { id } = (await member.api.send('POST', '/expenses', newExpense(instance, { ...supplier, tags: 'Office, Paper' }))).body
+  const tags = (await manager.api.get(`/organizations/${instance.organization_id}/tags?per_page=100`)).body.tags
+  const office = tags.find(({ name }: Json) => name === 'Office').id
+  expect(await known(member, '11222333000181')).toMatchObject({ name: 'KALUNGA SA', currency: 'BRL', tag_id: office })
+  // What was only described again says nothing of the supplier.
+  const { version } = await known(member, '11222333000181')
+  await member.api.send('PATCH', `/expenses/${id}`, { description: 'Two boxes' })
+  await analyst.api.send('PATCH', `/expenses/${id}`, { supplier_name: 'Kalunga' })
+  expect(await known(member, '11222333000181')).toMatchObject({ name: 'Kalunga', tag_id: office, version: version + 1 })
+  await manager.api.send('DELETE', path((await known(member, '11222333000181')).id))
+  expect(await known(member, '11222333000181')).toBeUndefined()
+})
+
+test('the register keeps no numbers of persons, none with wrong check digits, and none without a name', async () => {
+  const { member } = instance
+  for (const supplier_tax_id of ['529.982.247-25', '123456789', '11.222.333/0001-82', 'none'])
+    await member.api.send('POST', '/expenses', newExpense(instance, { supplier_name: 'Ana', supplier_tax_id }))
+  await member.api.send('POST', '/expenses', newExpense(instance, { supplier_tax_id: '503504564' }))
+  expect(await listOf(member)).toEqual([])
+})
+
+test('two people without a connection teach the same supplier: the organization has it once', async () => {
+  const { member, analyst } = instance
+  const replicas = await Promise.all([member, analyst].map((person) => startReplica(instance.url, person)))
+  try {
+    for (const [at, replica] of replicas.entries()) {
+      await replica.sync()
+      await replica.api.send('POST', '/expenses', newExpense(instance, { supplier_name: `Tasca ${at}`, supplier_tax_id: 'PT503504564' }))
+      expect(await known(replica, '503504564')).toMatchObject({ name: `Tasca ${at}` })
+    }
+    for (const replica of [...replicas, ...replicas]) await replica.sync()
+    const [only, ...others] = await listOf(member)
+    expect([only?.name, others]).toEqual(['Tasca 1', []])
+    for (const replica of replicas) expect(await listOf(replica)).toEqual([expect.objectContaining({ uid: only.uid, name: 'Tasca 1' })])
+    await instance.manager.api.send('DELETE', path(only.id))
+  } finally {
+    for (const replica of replicas) await replica.remove()
+  }
 })
 
 test('a replica adds, changes and deletes suppliers without a connection', async () => {

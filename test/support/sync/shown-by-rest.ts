@@ -102,6 +102,8 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       put('statement_matches', match.id, { ...match, deleted_at: null, organization_id: row.id, user_id: user.id })
     for (const { _links, ...sheet } of await all(api, `/organizations/${row.id}/exchange_rates`, 'exchange_rates'))
       put('exchange_rates', sheet.id, { ...sheet, deleted_at: null, organization_id: row.id })
+    for (const { _links, ...supplier } of await all(api, `/organizations/${row.id}/suppliers`, 'suppliers'))
+      put('suppliers', supplier.id, { ...supplier, deleted_at: null, organization_id: row.id })
     for (const { _links, ...profile } of await all(api, `/organizations/${row.id}/export_profiles`, 'export_profiles'))
       put('export_profiles', profile.id, { ...profile, deleted_at: null, organization_id: row.id })
     for (const { user, _links, ...closing } of await all(api, `/organizations/${row.id}/closings`, 'closings'))

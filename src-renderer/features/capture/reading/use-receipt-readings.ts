@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo } from 'react'
-import { useExpenseOfSupplier } from '../../../api/readings/supplier-memory'
+import { useKnownSupplier } from '../../../api/readings/supplier-memory'
 import { dayOf } from '../../../state/date-input'
 import type { Draft } from '../../../state/draft'
 import { findDraft, putDraft, useDrafts } from '../../../state/drafts'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
 import { type FileReadings, useDraftReadings } from './draft-readings'
-import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offersOf, readFieldsOf, valuesOf } from './values'
+import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offersOf, readFieldsOf, valuesOf, withSupplier } from './values'
 
 /** What receipts say of the draft in the form. */
 export interface DraftReading {
@@ -29,7 +29,7 @@ export function useReceiptReadings(draft: Draft): DraftReading {
   const today = dayOf(now(), timezone)
   useFilling(drafts, readings, { language, today })
   const values = useMemo(() => valuesOf(draft, readings, { language, today }), [draft, readings, language, today])
-  useKnownSupplier(draft)
+  useSupplierFilling(draft, readings)
   const states = draft.files.flatMap(({ id }) => readings.get(id)?.state ?? [])
   const { id } = draft
   const accept = useCallback(
@@ -66,23 +66,19 @@ function useFilling(drafts: readonly Draft[], readings: FileReadings, reading: {
   }, [drafts, readings, language, today])
 }
 
-/** A supplier whose tax number was read is named as in the newest expense that has it; its tags come too where none are chosen. */
-function useKnownSupplier(draft: Draft): void {
+/**
+ * A supplier whose tax number was read is named as the register has it, also where the receipt or its invoice spells it another way; its usual
+ * tag comes too where none is chosen, and its usual currency where the receipt names none.
+ */
+function useSupplierFilling(draft: Draft, readings: FileReadings): void {
   const { form, read, stage } = draft
   const isAsked = stage.kind === 'editing' && read.supplier_tax_id !== undefined && read.supplier_tax_id === form.supplier_tax_id
-  const known = useExpenseOfSupplier(form.payer_id, isAsked ? form.supplier_tax_id : '')
+  const known = useKnownSupplier(form.payer_id, isAsked ? form.supplier_tax_id : '')
+  const isCurrencyRead = draft.files.some((file) => readings.get(file.id)?.fields.some(({ field }) => field === 'currency'))
   const { id } = draft
   useEffect(() => {
     const current = known && findDraft(id)
-    if (!current || current.form.supplier_name !== '' || current.read.supplier_name !== undefined) return
-    const { supplier_name, tags } = known
-    if (supplier_name === null) return
-    const isUntagged = current.form.tags.length === 0 && current.read.tags === undefined
-    const { form: now, read: before } = current
-    putDraft({
-      ...current,
-      form: { ...now, supplier_name, ...(isUntagged ? { tags: [...tags] } : {}) },
-      read: { ...before, supplier_name, ...(isUntagged ? { tags: tags.join(',') } : {}) },
-    })
-  }, [known, id])
+    const filled = current && withSupplier(current, known, { isCurrencyRead })
+    if (filled) putDraft(filled)
+  }, [known, id, isCurrencyRead])
 }

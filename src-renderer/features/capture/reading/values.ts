@@ -5,6 +5,7 @@ import { fromMinor } from '#shared/domain/money'
 import { formatTaxId } from '#shared/domain/tax-ids'
 import { type FieldReading, type PlaceOnPage, mostTrustedFirst } from '#shared/readings/reading'
 import { fillsFrom } from '#shared/readings/thresholds'
+import type { KnownSupplier } from '../../../api/readings/supplier-memory'
 import type { Draft, DraftForm } from '../../../state/draft'
 import type { FileReadings } from './draft-readings'
 
@@ -87,6 +88,22 @@ export function filledFrom(draft: Draft, values: readonly ReadValue[]): Draft | 
   const texts = Object.fromEntries(sure.map(({ field, text }) => [field, text]))
   const currency = sure.find(({ field }) => field === 'amount')?.currency
   return { ...draft, form: { ...form, ...texts, ...(currency === undefined ? {} : { currency }) }, read: { ...read, ...texts } }
+}
+
+/** The draft with a known supplier, where nobody typed another: once. Undefined: nothing changes. */
+export function withSupplier(draft: Draft, { name, tags, currency, isRegistered }: KnownSupplier, { isCurrencyRead }: { isCurrencyRead: boolean }): Draft | undefined {
+  const { form, read } = draft
+  const isOpen = form.supplier_name === '' && read.supplier_name === undefined
+  // What was read is spelled as it is printed; the register knows the name.
+  const isSpelled = isRegistered && form.supplier_name !== '' && form.supplier_name === read.supplier_name && form.supplier_name !== name
+  if (!isOpen && !isSpelled) return undefined
+  const isUntagged = form.tags.length === 0 && read.tags === undefined
+  const isUnpriced = !isCurrencyRead && currency !== null && read.currency === undefined && (form.amount === '' || form.amount === read.amount)
+  return {
+    ...draft,
+    form: { ...form, supplier_name: name, ...(isUntagged && { tags: [...tags] }), ...(isUnpriced && { currency }) },
+    read: { ...read, supplier_name: name, ...(isUntagged && { tags: tags.join(',') }), ...(isUnpriced && { currency }) },
+  }
 }
 
 /** The fields that have what was read from a receipt. */
