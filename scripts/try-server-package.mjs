@@ -35,7 +35,7 @@ async function serve(port) {
   const ended = new Promise((resolve) => server.on('exit', resolve))
   const line = await Promise.race([new Promise((resolve) => server.stdout.once('data', resolve)), ended])
   const { url, version } = JSON.parse(String(line))
-  const [ready, page] = await Promise.all([fetch(`${url}/health/ready`), fetch(url)])
+  const [ready, page] = await Promise.all([fetch(`${url}/health/ready`), fetch(url, { headers: { accept: 'text/html' } })])
   server.kill('SIGTERM')
   return { version, ready: ready.status, page: page.status, code: await ended }
 }
