@@ -32,7 +32,7 @@ function freePort() {
   })
 }
 
-/** Starts a cluster; resolves to its address and a function that ends it. `isDurable`: it waits for the disk, as in production. */
+/** Starts a cluster; resolves to its address, and functions that crash and restart it and that end it. `isDurable`: it waits for the disk, as in production. */
 export async function startPostgres({ isDurable = false } = {}) {
   const programs = findPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'outlay-postgres-'))
@@ -48,17 +48,30 @@ export async function startPostgres({ isDurable = false } = {}) {
   const lines = ["listen_addresses = '127.0.0.1'", `port = ${port}`, `unix_socket_directories = '${folder}'`, 'max_connections = 400', ...unsafe]
   writeFileSync(join(folder, 'data/postgresql.auto.conf'), `${lines.join('\n')}\n`)
   const [program, args] = asItsUser(join(programs, 'postgres'), ['-D', join(folder, 'data')])
-  const child = spawn(program, args, { stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
   const [ready, readyArgs] = [join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]]
-  while (spawnSync(ready, readyArgs).status !== 0) {
-    if (child.exitCode !== null) throw new Error('PostgreSQL did not start.')
-    await sleep(100)
+  const begin = async () => {
+    const child = spawn(program, args, { stdio: 'ignore' })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    while (spawnSync(ready, readyArgs).status !== 0) {
+      if (child.exitCode !== null) throw new Error('PostgreSQL did not start.')
+      await sleep(100)
+    }
+    return { child, ended }
+  }
+  let running = await begin()
+  const end = async (signal) => {
+    running.child.kill(signal)
+    await running.ended
+  }
+  // As after a crash: nothing is written any more, and the next start reads the log.
+  const restart = async ({ downMs = 0 } = {}) => {
+    await end('SIGQUIT')
+    await sleep(downMs)
+    running = await begin()
   }
   const close = async () => {
-    child.kill('SIGINT')
-    await ended
+    await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://outlay@127.0.0.1:${port}/postgres`, pid: child.pid, close }
+  return { url: `postgres://outlay@127.0.0.1:${port}/postgres`, restart, close }
 }

@@ -9,6 +9,7 @@ import { systemClock } from '#main/clock'
 import { readSettings } from '#main/config/settings'
 import { Store } from '#main/store/core/store'
 import { migratePostgres, schemaVersion } from '#main/store/postgres/migrate'
+import { connectionTo } from '#main/store/postgres/session'
 import { databaseOf, isOnPostgres, withDatabase } from '#test/support/databases/database-of'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
@@ -82,6 +83,11 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
     expect(error).toContain('127.0.0.1:9/none')
     expect(error).not.toContain('secret')
     await rm(folder, { recursive: true, force: true })
+  })
+
+  test('is reached over a network with a certificate that is checked, unless its address says otherwise', () => {
+    const ssl = ['127.0.0.1', 'db.example.org', 'db.example.org/outlay?sslmode=disable'].map((host) => connectionTo(`postgres://outlay@${host}`).ssl)
+    expect(ssl).toEqual([undefined, true, undefined])
   })
 
   test('whose connections break in the middle of a write keeps nothing of it, and takes the next', async () => {

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import pg from 'pg'
 import { registerRowSum, sumAllRows } from '../core/row-sums'
 import { type Client, types } from './connection'
+import { connectionTo } from './session'
 
 /** A table of both databases, as it is copied: its columns, and those that order its rows. */
 interface Copied {
@@ -125,6 +126,8 @@ async function fillServer(raw: Database.Database, client: Client): Promise<Copie
   await client.query(
     `SELECT setval(pg_get_serial_sequence('picture_hashes', 'id'), greatest(1, (SELECT max(id) FROM picture_hashes)))`,
   )
+  // Plans follow statistics, and there are none yet.
+  await client.query('ANALYZE')
   return counts
 }
 
@@ -174,7 +177,7 @@ async function takeSequences(client: Client, raw: Database.Database): Promise<vo
 
 /** Runs work with a separate client, in one transaction that sees one moment. */
 async function withServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'outlay migrate-database' })
+  const client = new pg.Client({ ...connectionTo(url), application_name: 'outlay migrate-database' })
   await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')

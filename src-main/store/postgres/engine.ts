@@ -10,6 +10,7 @@ import { PostgresConnection } from './connection'
 import { isConnectionFault, persist } from './faults'
 import { migratePostgres } from './migrate'
 import { type Owner, becomeOwner } from './owner'
+import { connectionTo } from './session'
 import { PostgresWriter } from './writer'
 
 /** How long a caller's query may take, and one of the server itself. */
@@ -19,7 +20,6 @@ const canceled = '57014'
 
 /** The oldest PostgreSQL that is supported. */
 const oldest = 15
-const connectMs = 10_000
 /** How many connections a process reads with; it writes with another one. */
 const readers = 8
 
@@ -79,7 +79,7 @@ export interface PostgresOptions {
 
 /** Opens a PostgreSQL database and migrates it. Throws {@link DatabaseError}. */
 export async function openPostgres(url: string, { isOwner, clock }: PostgresOptions): Promise<Engine> {
-  const settings = { connectionString: url, connectionTimeoutMillis: connectMs }
+  const settings = connectionTo(url)
   const pool = new pg.Pool({ ...settings, max: readers, application_name: 'outlay' })
   // A connection that breaks is replaced by the next; what ran on it fails.
   pool.on('error', () => undefined)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { DatabaseError } from '../core/database-error'
+import { connectionTo, keepAlive } from './session'
 
 /** A number of our own for the lock of the one server that runs on a database. */
 const ownerLock = 4870_0002
@@ -33,11 +34,12 @@ export async function becomeOwner(url: string, { token, onCommit }: Owning): Pro
   await client.query('UPDATE log_head SET owner = $1 WHERE id = 1', [token])
 
   async function connect(): Promise<pg.Client> {
-    const made = new pg.Client({ connectionString: url, application_name: 'outlay owner', keepAlive: true })
+    const made = new pg.Client({ ...connectionTo(url), application_name: 'outlay owner', keepAlive: true })
     let isHeld = false
     made.on('error', () => isHeld && again())
     made.on('notification', onCommit)
     await made.connect()
+    await made.query(keepAlive)
     const { rows } = await made.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${ownerLock}) AS taken`)
     if (rows[0]?.taken !== true) {
       await made.end()

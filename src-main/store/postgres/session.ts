@@ -11,8 +11,19 @@ export interface Session {
   end(): Promise<void>
 }
 
+/** The database notices within half a minute that the machine of a connection is gone, and releases its locks. */
+export const keepAlive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 /** One that stands still with a lock, or waits for one, gives up. */
-const settings = "SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '15s'"
+const settings = `${keepAlive}; SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '15s'`
+
+const hostsHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
+
+/** How an address is connected to: over a network encrypted, with the server's certificate checked, unless its `sslmode` says otherwise. */
+export function connectionTo(url: string): pg.ClientConfig {
+  const { hostname, searchParams } = new URL(url)
+  const isPlain = hostsHere.test(hostname) || searchParams.has('sslmode') || searchParams.has('host')
+  return { connectionString: url, connectionTimeoutMillis: 10_000, ...(isPlain ? {} : { ssl: true }) }
+}
 
 /** Connects to a database, for writing. */
 export async function openSession(config: pg.ClientConfig): Promise<Session> {

@@ -1,0 +1,86 @@
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { systemClock } from '#main/clock'
+import { DatabaseAway } from '#main/store/core/database-error'
+import { Store } from '#main/store/core/store'
+import { databaseOf, dropDatabaseOf, isOnPostgres } from '#test/support/databases/database-of'
+
+const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
+const folder = `commit in doubt ${systemClock.uid()}`
+
+/** What becomes of the next COMMIT that passes the line, before the line is cut. */
+type Fate = 'answered' | 'arrives' | 'is lost'
+
+describe.skipIf(!isOnPostgres)('a commit whose answer is lost', () => {
+  let line: Server
+  let store: Store
+  let client: pg.Client
+  let fate: Fate = 'answered'
+  let isDown = false
+  beforeAll(async () => {
+    const url = new URL((await databaseOf(folder)) ?? '')
+    const far = Number(url.port)
+    client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    await client.query('CREATE TABLE probe (value text PRIMARY KEY)')
+    line = createServer((near) => (isDown ? near.destroy() : relay(near, far))).listen(0, '127.0.0.1')
+    await once(line, 'listening')
+    const { port } = line.address() as AddressInfo
+    url.port = String(port)
+    store = await Store.open(folder, { clock: systemClock, isOwner: false, database_url: url.href })
+  })
+  afterAll(async () => {
+    await store.close()
+    await client.end()
+    line.close()
+    await dropDatabaseOf(folder)
+  })
+
+  function relay(near: Socket, port: number): void {
+    const far = connect(port, '127.0.0.1')
+    const cut = () => void [near, far].map((one) => one.destroy())
+    for (const one of [near, far]) one.on('error', cut).on('close', cut)
+    far.pipe(near)
+    near.on('data', (bytes) => {
+      const now = bytes.includes('COMMIT\0') ? fate : 'answered'
+      if (now === 'answered') return void far.write(bytes)
+      fate = 'answered'
+      far.unpipe(near)
+      near.destroy()
+      if (now === 'is lost') return
+      near.removeListener('close', cut)
+      far.write(bytes)
+    })
+  }
+
+  const write = (value: string) => store.transact(nobody, (tx) => tx.write('INSERT INTO probe (value) VALUES (?)', [value]))
+  const isStored = async (value: string) => (await client.query('SELECT 1 FROM probe WHERE value = $1', [value])).rows.length === 1
+
+  test('is answered as a commit if the database made it', async () => {
+    fate = 'arrives'
+    await write('arrives')
+    expect(await isStored('arrives')).toBe(true)
+  })
+
+  test('is answered as no change if the database undid it', async () => {
+    fate = 'is lost'
+    await expect(write('is lost')).rejects.toMatchObject({ outcome: 'unchanged' })
+    expect(await isStored('is lost')).toBe(false)
+    await write('after it')
+  })
+
+  test('leaves open what becomes of it if the database cannot be asked', async () => {
+    fate = 'is lost'
+    const failed = write('not known').catch((error: unknown) => error)
+    await expect.poll(() => fate, { interval: 1 }).toBe('answered')
+    isDown = true
+    const error = await failed
+    isDown = false
+    expect(error).toBeInstanceOf(DatabaseAway)
+    expect(error).toMatchObject({ outcome: 'unknown' })
+    await write('after that')
+    expect(await isStored('after that')).toBe(true)
+  })
+})
