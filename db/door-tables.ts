@@ -25,3 +25,17 @@ export interface SessionTable {
   door: Door | null
   user_agent: string | null
 }
+
+/** A request to sign in by e-mail. The hashes are null until a message is made, and where nobody has the address. */
+export interface SignInCodeTable {
+  id: Generated<number>
+  email: string
+  locale: string
+  code_hash: Generated<string | null>
+  link_hash: Generated<string | null>
+  attempts: Generated<number>
+  created_at: string
+  expires_at: string
+  sent_at: Generated<string | null>
+  used_at: Generated<string | null>
+}

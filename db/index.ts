@@ -32,6 +32,7 @@ import { up as receivedMails } from './migrations/0030-received-mails'
 import { up as statements } from './migrations/0031-statements'
 import { up as tokenScopes } from './migrations/0032-token-scopes'
 import { up as supplierRegister } from './migrations/0033-supplier-register'
+import { up as signInCodes } from './migrations/0034-sign-in-codes'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-statements': { up: statements },
   '0032-token-scopes': { up: tokenScopes },
   '0033-supplier-register': { up: supplierRegister },
+  '0034-sign-in-codes': { up: signInCodes },
 }

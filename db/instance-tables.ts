@@ -1,4 +1,4 @@
-import type { ApiTokenTable, SessionTable } from './door-tables'
+import type { ApiTokenTable, SessionTable, SignInCodeTable } from './door-tables'
 import type { ReceivedMailTable } from './mail-tables'
 import type { ReceiptReadingTable } from './reading-tables'
 import type { Generated } from 'kysely'
@@ -266,6 +266,7 @@ export interface InstanceTables {
   invitations: InvitationTable
   api_tokens: ApiTokenTable
   sessions: SessionTable
+  sign_in_codes: SignInCodeTable
   devices: DeviceTable
   uploads: UploadTable
   captures: CaptureTable

@@ -267,6 +267,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     reads_receipts: settings.OUTLAY_READ_RECEIPTS,
     mail_address: settings.OUTLAY_IMAP_URL === undefined ? null : (settings.OUTLAY_IMAP_ADDRESS ?? null),
     has_mail_server: settings.OUTLAY_SMTP_URL !== undefined,
+    email_sign_in: settings.OUTLAY_SMTP_URL !== undefined && settings.OUTLAY_EMAIL_SIGN_IN,
     is_syncing: settings.OUTLAY_SYNC,
     version,
   }

@@ -44,6 +44,7 @@ const settingsShape = z.object({
   OUTLAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   OUTLAY_MAIL_FROM: z.string().default('Outlay <outlay@localhost>'),
   OUTLAY_MAIL_DIGEST_MS: whole.default(10_000),
+  OUTLAY_EMAIL_SIGN_IN: flag.default(true),
   OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
   OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),

@@ -38,6 +38,8 @@ export interface ServerSettings {
   readonly allow_private_targets: boolean
   /** Whether e-mail leaves this instance; else it is in the outbox folder. */
   readonly has_mail_server: boolean
+  /** Whether people may sign in by e-mail. */
+  readonly email_sign_in: boolean
   /** Whether receipts are read in the background. */
   readonly reads_receipts: boolean
   /** The address of the mailbox of receipts; null where there is none. */

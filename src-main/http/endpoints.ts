@@ -10,6 +10,7 @@ import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
 import { auditEndpoints } from './routes/audit'
 import { advancementEndpoints } from './routes/advancements'
+import { emailSignInEndpoints } from './routes/email-sign-in'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { browserSessionEndpoints } from './routes/browser-sessions'
 import { approvalEndpoints } from './routes/approvals'
@@ -101,6 +102,7 @@ export const endpoints: readonly Endpoint[] = [
   ...notificationEndpoints,
   ...deviceEndpoints,
   ...apiTokenEndpoints,
+  ...emailSignInEndpoints,
   ...browserSessionEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,

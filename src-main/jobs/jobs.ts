@@ -8,6 +8,7 @@ import { readReceipts } from './read-receipts'
 import { fetchMail } from './mail-in/fetch-mail'
 import { sealTrail } from './seal-trail'
 import { sweepBucket } from './sweep-bucket'
+import { sendSignInCodes } from './sign-in-mail'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
 import { deliverWebhooks } from './webhooks'
@@ -26,6 +27,7 @@ const firstLookMs = 250
 
 const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   sendInvitations,
+  sendSignInCodes,
   followTrail,
   mailNotifications,
   pushNotifications,

@@ -95,6 +95,7 @@ export const activityEvents = [
   'api_token_created',
   'api_token_revoked',
   'browser_session_ended',
+  'signed_in_by_email',
 ] as const
 
 /** What happened. */

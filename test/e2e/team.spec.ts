@@ -124,6 +124,7 @@ test('who is invited accepts in the browser, keeps the token, and sees what a me
 
   const elsewhere = await newPage(browser)
   await elsewhere.goto(`${served.url}/sign-in`)
+  await elsewhere.getByRole('button', { name: 'Sign in with an API token' }).click()
   await elsewhere.getByRole('textbox', { name: 'API token' }).fill(own)
   await elsewhere.keyboard.press('Enter')
   await expect(elsewhere.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()

@@ -3,6 +3,7 @@ import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
 import { DomainError, invalid } from '#shared/domain/errors'
 import { findApiToken } from '#main/store/records/users/api-token-reader'
+import { isReplica } from '#main/store/sync/replica-state'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { endSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
@@ -65,7 +66,8 @@ export const instanceEndpoints: Endpoint[] = [
   }),
   query(instanceRoutes.showSetup, async ({ deps, reader, caller }: Context<'recoveries'>) => {
     const needed = (await findLocalUser(reader)) === undefined
-    return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
+    const email_sign_in = deps.settings.email_sign_in && !(await isReplica(reader))
+    return { body: { needed, email_sign_in, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
   }),
   mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })

@@ -2,6 +2,7 @@ import { desktop } from '../../api/desktop'
 
 const entryCodeKey = 'outlay.entry-code'
 const invitationKey = 'outlay.invitation'
+const signInLinkKey = 'outlay.sign-in-link'
 
 /**
  * The secret in the page's address, taken out of it so that it is in no history; kept for this tab until it is used, so that a
@@ -34,6 +35,16 @@ export function takeInvitationSecret(): string | null {
 /** Forgets the secret once it has been used, or is worth nothing. */
 export function dropInvitationSecret(): void {
   sessionStorage.removeItem(invitationKey)
+}
+
+/** The secret of a link that signs in. */
+export function takeSignInSecret(): string | null {
+  return takeFromAddress(signInLinkKey)
+}
+
+/** Forgets the secret once it has been used, or is worth nothing. */
+export function dropSignInSecret(): void {
+  sessionStorage.removeItem(signInLinkKey)
 }
 
 /** Whether the page is the desktop's own window, which needs no code. */

@@ -1,51 +1,34 @@
-import { Button, PasswordInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
-import { ApiError, call } from '../../api/client'
-import classes from './door.module.css'
+import { call } from '../../api/client'
+import { EmailSignIn } from './email-sign-in'
+import { TokenSignIn } from './token-sign-in'
 
-/** Signing in with an API token: the field, why one was refused, and where to get one. */
+type Way = 'email' | 'token'
+
+/** Signing in: by e-mail where the server offers it, else with an API token; one leads to the other. */
 export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const { t } = useTranslation('first-run')
-  const [token, setToken] = useState('')
-  const signIn = useMutation({
-    mutationFn: (given: string) => call(instanceRoutes.signIn, { body: { token: given } }),
-    onSuccess: onSignedIn,
+  const [way, setWay] = useState<Way>('email')
+  const { data, isPending } = useQuery({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
+    retry: false,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const given = token.trim()
-    if (given !== '') signIn.mutate(given)
-  }
+  if (isPending) return null
+  if (!data?.email_sign_in) return <TokenSignIn onSignedIn={onSignedIn} />
+  const other: Way = way === 'email' ? 'token' : 'email'
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <PasswordInput
-        size="sm"
-        label={t('signIn.token')}
-        value={token}
-        onChange={(event) => setToken(event.currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-        autoFocus
-        required
-        withAsterisk={false}
-        error={signIn.error ? t(failureKey(signIn.error)) : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
-      />
-      <p className={classes.quiet}>{t('signIn.where')}</p>
-      <div className={classes.actions}>
-        <Button size="sm" type="submit" loading={signIn.isPending}>
-          {t('signIn.go')}
+    <>
+      {way === 'email' ? <EmailSignIn onSignedIn={onSignedIn} /> : <TokenSignIn onSignedIn={onSignedIn} />}
+      <div>
+        <Button variant="subtle" size="sm" px={0} onClick={() => setWay(other)}>
+          {t(other === 'token' ? 'emailSignIn.withToken' : 'emailSignIn.withEmail')}
         </Button>
       </div>
-    </form>
+    </>
   )
-}
-
-function failureKey(error: Error): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'signIn.offline'
-  if (error.status === 429) return 'signIn.throttled'
-  return error.status === 422 || error.status === 401 ? 'signIn.refused' : 'signIn.failed'
 }

@@ -115,6 +115,8 @@ export const instanceRoutes = {
     summary: 'Say whether the instance still has to be set up',
     response: z.object({
       needed: z.boolean(),
+      /** Whether people may sign in by e-mail. */
+      email_sign_in: z.boolean(),
       /** Damage found at this start, after which the instance started over: shown to the person at the machine alone. */
       recoveries: z.array(recovery),
     }),
