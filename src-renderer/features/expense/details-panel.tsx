@@ -16,11 +16,14 @@ import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
+import { useExpenseReadings } from '../../api/readings/expense-readings'
 import { AttachmentList } from './attachment-list'
 import { Originals } from './originals'
 import { EditForm } from './edit-form'
 import type { ExpenseAccess } from './expense-access'
 import { useDeleteExpense } from './expense-writes'
+import { ReceiptSays, type ShowPlace } from './receipt-says'
+import { type SaidField, saidOf } from './said'
 import classes from './expense.module.css'
 
 /** What the panel is given. */
@@ -31,11 +34,12 @@ export type DetailsPanelProps = {
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
   onShowReceipt: (index: number) => void
+  onShowPlace: ShowPlace
   onClose: () => void
 }
 
 /** The fields of an expense, read or edited in place, and its attachments. */
-export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onClose }: DetailsPanelProps) {
+export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onShowPlace, onClose }: DetailsPanelProps) {
   const canEdit = access.edit.kind === 'allowed'
   return (
     <>
@@ -44,7 +48,7 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
       ) : (
         <>
           {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} holdsActs />}
-          <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />
+          <Fields {...{ expense, access, attachments, onShowPlace }} onEdit={() => onEdit(true)} />
         </>
       )}
       <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
@@ -56,8 +60,15 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
   )
 }
 
-function Fields({ expense, access, onEdit }: { expense: Expense; access: ExpenseAccess; onEdit: () => void }) {
+type FieldsProps = Pick<DetailsPanelProps, 'expense' | 'access' | 'attachments' | 'onShowPlace'> & { onEdit: () => void }
+
+function Fields({ expense, access, attachments, onShowPlace, onEdit }: FieldsProps) {
   const { t } = useTranslation('expense')
+  const readings = useExpenseReadings(expense.id, { isEnabled: attachments.length > 0 && expense.kind === 'monetary' })
+  const said = saidOf(expense, attachments, readings)
+  const saying = (field: SaidField) => (
+    <ReceiptSays field={field} said={said.get(field) ?? []} count={attachments.length} onShow={onShowPlace} />
+  )
   const reason = access.relation.is_closed
     ? t('edit.closed')
     : access.edit.kind === 'not_possible'
@@ -85,6 +96,7 @@ function Fields({ expense, access, onEdit }: { expense: Expense; access: Expense
         </Field>
         <Field name="amount">
           <Amount amount={expense.amount} currency={expense.currency} />
+          {saying('amount')}
         </Field>
         {expense.approved_amount !== null && expense.approved_amount_currency !== null && (
           <Field name="approved_amount">
@@ -93,12 +105,13 @@ function Fields({ expense, access, onEdit }: { expense: Expense; access: Expense
         )}
         <Field name="occurred_at">
           <Instant value={expense.occurred_at} />
+          {saying('occurred_at')}
         </Field>
         <Field name="receiver">{expense.receiver.name}</Field>
         <Field name="payer">{expense.payer.name}</Field>
         <Field name="tags">{expense.tags}</Field>
         {plainFields.map((name) => (
-          <Field key={name} name={name}>
+          <Field key={name} name={name} more={name === 'supplier_name' || name === 'supplier_tax_id' ? saying(name) : null}>
             {expense[name]}
           </Field>
         ))}
@@ -141,13 +154,17 @@ function DistanceFields({ expense }: { expense: Expense }) {
   )
 }
 
-function Field({ name, children }: { name: string; children: ReactNode }) {
+/** `more`: what follows the value, or its absence. */
+function Field({ name, children, more }: { name: string; children: ReactNode; more?: ReactNode }) {
   const { t } = useTranslation('expense')
   const isEmpty = children === null || children === undefined || children === '' || children === false
   return (
     <div className={classes.field}>
       <dt>{t(`fields.${name}`)}</dt>
-      <dd className="tabular">{isEmpty ? <span className={classes.quiet}>{t('none')}</span> : children}</dd>
+      <dd className="tabular">
+        {isEmpty ? <span className={classes.quiet}>{t('none')}</span> : children}
+        {more}
+      </dd>
     </div>
   )
 }

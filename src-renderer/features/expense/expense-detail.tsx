@@ -188,6 +188,7 @@ function LoadedExpense({
               isEditing={isEditing}
               onEdit={setEditing}
               onShowReceipt={controls.showReceipt}
+              onShowPlace={controls.showPlace}
               onClose={onClose}
             />
           </div>

@@ -12,7 +12,7 @@ const shown = {
 
 /** What a receipt says, as far as this instance could read it (extension). One that took too long is given up. */
 export const receiptReadingRepresentation = z
-  .object({ file: z.string().nullable(), capture_id: z.int().nullable(), ...shown })
+  .object({ file: z.string().nullable(), capture_id: z.int().nullable(), attachment_id: z.int().nullable(), ...shown })
   .meta({ id: 'ReceiptReading' })
 export type ReceiptReading = z.infer<typeof receiptReadingRepresentation>
 

@@ -47,7 +47,8 @@ export function ReceiptBody({
       </div>
     )
   }
-  const shown = { attachment, label, viewport: view.viewport, onStep: step, onBroken }
+  const place = view.place?.page === view.page - 1 ? view.place : undefined
+  const shown = { attachment, place, label, viewport: view.viewport, onStep: step, onBroken }
   return (
     <div className={classes.body} tabIndex={view.isFull ? undefined : -1}>
       {attachment.content_type === 'application/pdf' ? (

@@ -17,6 +17,7 @@ export function ReceiptPdf({
   attachment,
   label,
   viewport,
+  place,
   onStep,
   onBroken,
   page,
@@ -45,6 +46,7 @@ export function ReceiptPdf({
     <ReceiptStage
       natural={natural && { width: natural.width, height: natural.height }}
       viewport={viewport}
+      place={place}
       onStep={onStep}
       draw={(size) => data && <PdfPage page={data.page} size={size} label={label} />}
     />

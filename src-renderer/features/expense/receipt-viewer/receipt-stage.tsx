@@ -1,8 +1,9 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PlaceOnPage } from '#shared/readings/reading'
 import classes from './receipt-viewer.module.css'
-import { place, type Size, type Viewport, type ViewportStep } from './viewport'
+import { place as placeIn, type Size, type Viewport, type ViewportStep } from './viewport'
 
 /** The content of a stage. `natural`: the receipt's own size, undefined until it is known. `draw` gets the size to draw it in. */
 export type ReceiptStageProps = {
@@ -10,20 +11,22 @@ export type ReceiptStageProps = {
   viewport: Viewport
   onStep: (step: ViewportStep) => void
   draw: (size: Size) => ReactNode
+  /** What is framed on it. */
+  place?: PlaceOnPage | undefined
 }
 
 const wheelPixelsPerStep = 120
 const marginPx = 8
 
 /** Shows a picture or a page whole, zoomed, turned or moved: by drag, and by the wheel with Ctrl or Command. */
-export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStageProps) {
+export function ReceiptStage({ natural, viewport, onStep, draw, place }: ReceiptStageProps) {
   const { ref: sizeRef, width, height } = useElementSize()
   const stageRef = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, stageRef)
   const [from, setFrom] = useState<{ x: number; y: number } | null>(null)
   const { t } = useTranslation('ui')
   const room = { width: width - 2 * marginPx, height: height - 2 * marginPx }
-  const shown = place(natural ?? { width: 3, height: 4 }, room, viewport)
+  const shown = placeIn(natural ?? { width: 3, height: 4 }, room, viewport)
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const box = stageRef.current?.getBoundingClientRect()
     if (!box || (!event.ctrlKey && !event.metaKey)) return
@@ -71,8 +74,15 @@ export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStagePr
       {width > 0 && (
         <div className={classes.drawn} style={{ width: shown.size.width, height: shown.size.height, transform }}>
           {draw(shown.size)}
+          {place && natural && <div className={classes.place} style={frameOf(place)} data-place aria-hidden />}
         </div>
       )}
     </div>
   )
+}
+
+const percent = (share: number) => `${share * 100}%`
+
+function frameOf({ x, y, width, height }: PlaceOnPage) {
+  return { left: percent(x), top: percent(y), width: percent(width), height: percent(height) }
 }

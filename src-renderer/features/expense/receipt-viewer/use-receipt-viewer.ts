@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
+import type { PlaceOnPage } from '#shared/readings/reading'
 import { decodeAhead, localUrl } from '../../../api/attachments'
 import type { ViewerCommand } from './commands'
 import { openPdf } from './pdf-documents'
@@ -12,6 +13,8 @@ export type ReceiptView = {
   readonly pages: number
   readonly viewport: Viewport
   readonly isFull: boolean
+  /** What is framed on the receipt. */
+  readonly place?: PlaceOnPage | undefined
 }
 
 /** What the viewer's parts change the view by. */
@@ -20,6 +23,8 @@ export type ViewerControls = {
   readonly run: (command: ViewerCommand) => void
   readonly step: (step: ViewportStep) => void
   readonly showReceipt: (index: number) => void
+  /** Shows a receipt with a place on it framed; without one the frame goes. */
+  readonly showPlace: (index: number, place?: PlaceOnPage) => void
   readonly setPages: (pages: number) => void
 }
 
@@ -48,6 +53,10 @@ export function useReceiptViewer(expenseId: number, attachments: readonly Attach
         ? before
         : { ...firstView, isFull: before.isFull, index: clampIndex(index, count) },
     )
+  const showPlace = (index: number, place?: PlaceOnPage) => {
+    if (place) showReceipt(index)
+    setView((before) => (place ? { ...before, place, page: place.page + 1 } : { ...before, place: undefined }))
+  }
   const step = (taken: ViewportStep) => setView((before) => ({ ...before, viewport: stepViewport(before.viewport, taken) }))
   const run = (command: ViewerCommand) => {
     switch (command.kind) {
@@ -65,7 +74,7 @@ export function useReceiptViewer(expenseId: number, attachments: readonly Attach
     () => (pages: number) => setView((before) => (before.pages === pages ? before : { ...before, pages })),
   )
   usePrefetch(attachments[view.index + 1])
-  return { view, run, step, showReceipt, setPages }
+  return { view, run, step, showReceipt, showPlace, setPages }
 }
 
 /** Has the next receipt decoded before it is asked for. */
