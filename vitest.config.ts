@@ -13,7 +13,6 @@ const noElectron: Plugin = {
 const notOnPostgres: Readonly<Record<string, string>> = {
   'test/http/damage.test.ts': 'It spoils rows of a file. PostgreSQL has checksums of its pages.',
   'test/http/expenses/card-secrecy.test.ts': 'It looks for numbers in the files of a folder.',
-  'test/http/expenses/withdrawn-currencies.test.ts': 'It writes what the constraints of a file refuse, by a setting of SQLite.',
   'test/http/list-reads.test.ts': 'It asks which lists would hold up the responding thread. There every list is read by another process.',
   'test/http/long-lists.test.ts': 'As above, of counts.',
   'test/http/shared-commits.test.ts': 'It looks into the file while a commit waits. The write queue is the same.',

@@ -19,9 +19,9 @@ beforeAll(async () => {
   ).body.id
   old = { expense, advancement, ride }
   const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
-  await instance.app.store.transact(nobody, async (tx) =>
-    tx.replica.exec(['expenses', 'advancements', 'pre_expenses'].map((table) => `UPDATE ${table} SET currency = 'BGN'`)),
-  )
+  await instance.app.store.transact(nobody, async (tx) => {
+    for (const table of ['expenses', 'advancements', 'pre_expenses']) await tx.write(`UPDATE ${table} SET currency = 'BGN'`, [])
+  })
 })
 afterAll(() => instance.remove())
 
