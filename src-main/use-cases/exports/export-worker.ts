@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#main/clock'
 import { openBlobStore } from '#main/files/open-blob-store'
 import { Store } from '#main/store/core/store'
-import { exportThreadInput } from './run-export-apart'
-import { type ExportProgress, type WrittenExport, codeOf, messageOf, runExport } from './run-export'
+import { type ExportProgress, type WrittenExport, codeOf, exportThreadInput, messageOf, runExport } from './run-export'
 
 /** What the thread says to who started it. */
 export type FromExportWorker =

@@ -2,14 +2,11 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Store } from '#main/store/core/store'
 import type { FromExportWorker } from './export-worker'
-import { type ExportTask, type ExportWatch, type WrittenExport, codeOf, exportTask, messageOf, runExport } from './run-export'
-
-/** What the thread is given. `place`: where files are kept, if not in the data folder. */
-export const exportThreadInput = z.object({ task: exportTask, place: z.custom<BlobStore['place']>() })
+import { type ExportTask, type ExportWatch, type WrittenExport, codeOf, type exportThreadInput, messageOf, runExport } from './run-export'
 
 /** An export that could not be written. */
 export class ExportFailed extends Error {

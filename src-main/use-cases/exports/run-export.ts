@@ -32,6 +32,9 @@ export const exportTask = z.object({
 })
 export type ExportTask = z.infer<typeof exportTask>
 
+/** What the thread is given. `place`: where files are kept, if not in the data folder. */
+export const exportThreadInput = z.object({ task: exportTask, place: z.custom<BlobStore['place']>() })
+
 /** How many expenses are written, of how many. */
 export interface ExportProgress {
   readonly done: number
