@@ -17,6 +17,8 @@ export interface Caller {
   readonly scopes: Scopes
   /** When their token or session ends, as an ISO instant. */
   readonly ends_at: string | null
+  /** When the API token ends that they came with, or with which they began the session. */
+  readonly token_ends_at: string | null
 }
 
 /** Who sends a command, and how it came. Commands that one brings about have the same sender. */

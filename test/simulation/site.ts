@@ -172,7 +172,7 @@ export class Site {
     return run(this.deps, {
       ...match.asked,
       sender: {
-        caller: { user_id, locale: 'en', way: 'token', session_hash: null, scopes: null, ends_at: null },
+        caller: { user_id, locale: 'en', way: 'token', session_hash: null, scopes: null, ends_at: null, token_ends_at: null },
         locale: 'en',
         origin: 'api',
         request_id: this.config.clock.uid(),

@@ -31,7 +31,7 @@ async function fileServer(): Promise<FastifyInstance> {
   const app = fastify({ logger: false })
   app.removeAllContentTypeParsers()
   registerBlobs(app, servedDeps(), {
-    callerOf: () => ({ user_id: caller, locale: 'en', way: 'token', session_hash: null, scopes: null, ends_at: null }),
+    callerOf: () => ({ user_id: caller, locale: 'en', way: 'token', session_hash: null, scopes: null, ends_at: null, token_ends_at: null }),
     send,
   })
   await app.ready()

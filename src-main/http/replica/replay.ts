@@ -15,7 +15,7 @@ export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalE
   if (match?.kind !== 'found') return messageResponse(404, row.path)
   const identities = sameIdentities(row)
   const sender = {
-    caller: { user_id, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null },
+    caller: { user_id, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null, token_ends_at: null },
     locale: 'en',
     origin: 'sync',
     request_id: group_id ?? op_id,

@@ -40,7 +40,7 @@ export type AuthenticationDeps = Pick<
 export async function authenticate(deps: AuthenticationDeps, request: FastifyRequest): Promise<Authentication> {
   if (isLocal(deps, request)) {
     const user = await findLocalUser(deps.store.reader)
-    const caller = { way: 'local', session_hash: null, scopes: null, ends_at: null } as const
+    const caller = { way: 'local', session_hash: null, scopes: null, ends_at: null, token_ends_at: null } as const
     return user ? known({ ...caller, user_id: user.id, locale: languageOf(user) }) : { kind: 'unknown' }
   }
   const credentials = request.headers.authorization
@@ -50,9 +50,10 @@ export async function authenticate(deps: AuthenticationDeps, request: FastifyReq
   const session_hash = hashSecret(cookie)
   const session = await findSession(deps.store.reader, { session_hash, now: toInstant(deps.clock.now()) })
   if (!session) return { kind: 'unknown' }
-  const { user_id, scopes, expires_at, token_expires_at } = session
-  const ends_at = token_expires_at !== null && token_expires_at < expires_at ? token_expires_at : expires_at
-  return known({ user_id, locale: languageOf(session), way: 'session', session_hash, scopes: parseScopes(scopes), ends_at })
+  const { user_id, scopes, expires_at, token_expires_at: token_ends_at } = session
+  const ends_at = token_ends_at !== null && token_ends_at < expires_at ? token_ends_at : expires_at
+  const ends = { ends_at, token_ends_at }
+  return known({ user_id, locale: languageOf(session), way: 'session', session_hash, scopes: parseScopes(scopes), ...ends })
 }
 
 function known(caller: Caller): Authentication {
@@ -76,7 +77,8 @@ async function byToken(deps: AuthenticationDeps, credentials: string, source: st
   if (user && token_hash !== undefined && !isOver(user.token_expires_at, deps.clock.now())) {
     deps.token_uses.note(token_hash)
     const { id: user_id, scopes, token_expires_at: ends_at } = user
-    return known({ user_id, locale: languageOf(user), way: 'token', session_hash: null, scopes: parseScopes(scopes), ends_at })
+    const ends = { ends_at, token_ends_at: ends_at }
+    return known({ user_id, locale: languageOf(user), way: 'token', session_hash: null, scopes: parseScopes(scopes), ...ends })
   }
   // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
   if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }

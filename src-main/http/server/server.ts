@@ -43,7 +43,7 @@ const gzip = promisify(gzipOf)
 const jsonBodyLimit = 1024 * 1024
 /** An operation holds a whole request, and what was seen of its record. */
 const pushBodyLimit = 8 * 1024 * 1024
-const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null }
+const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null, token_ends_at: null }
 
 /** The HTTP server: it listens, or responds in process. */
 export type HttpServer = FastifyInstance

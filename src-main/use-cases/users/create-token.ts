@@ -15,7 +15,7 @@ interface NewToken {
 /** What the token that asks for another one may itself do, and until when. */
 interface Grantor {
   readonly scopes: Scopes
-  readonly ends_at: string | null
+  readonly token_ends_at: string | null
 }
 
 /** Makes an API token for a user (contract section 5); the token itself is returned once and stored only as a hash. */
@@ -31,8 +31,7 @@ export async function createToken(
 }
 
 /** Refuses a token that could do more, or for longer, than the token that asks for it. Throws {@link DomainError}. */
-export function assertGrantable({ scopes: held, ends_at }: Grantor, { scopes = null, expires_at = null }: Partial<NewToken>): void {
-  if (held === null) return
-  if (scopes === null || !scopes.every((scope) => hasScope(held, scope))) throw invalid('scopes', 'beyond_own')
-  if (ends_at !== null && (expires_at === null || expires_at > ends_at)) throw invalid('expires_at', 'beyond_own')
+export function assertGrantable({ scopes: held, token_ends_at }: Grantor, { scopes = null, expires_at = null }: Partial<NewToken>): void {
+  if (held !== null && !scopes?.every((scope) => hasScope(held, scope))) throw invalid('scopes', 'beyond_own')
+  if (token_ends_at !== null && (expires_at === null || expires_at > token_ends_at)) throw invalid('expires_at', 'beyond_own')
 }

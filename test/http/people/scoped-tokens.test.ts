@@ -45,6 +45,22 @@ test('a token with scopes makes none that may do more or lives longer', async ()
   expect(await make({ scopes: ['read'], expires_at: inAnHour })).toMatchObject({ scopes: ['read'] })
 })
 
+test('a token that ends makes none that lives longer, nor does a session that it began; other sessions do', async () => {
+  now = new Date('2026-05-01T12:00:00Z')
+  const { token } = await makeToken({ expires_at: inAnHour })
+  const make = async (from: string | null, values: object, headers = {}) =>
+    (await apiOf(instance.url, from).send('POST', tokens, { description: 'Later', ...values }, headers)).status
+  expect(await make(token, {})).toBe(422)
+  expect(await make(token, { expires_at: '2026-05-01T13:00:01Z' })).toBe(422)
+  expect(await make(token, { expires_at: inAnHour })).toBe(201)
+  const sessionOf = async (of: string) => {
+    const { headers } = await apiOf(instance.url, null).send('POST', '/session', { token: of })
+    return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' }
+  }
+  expect(await make(null, {}, await sessionOf(token))).toBe(422)
+  expect(await make(null, {}, await sessionOf(instance.member.token))).toBe(201)
+})
+
 test('a session has the scopes and the end of the token that began it', async () => {
   now = new Date('2026-05-01T12:00:00Z')
   const { token } = await makeToken({ scopes: ['read'], expires_at: inAnHour })
