@@ -45,6 +45,14 @@ export function usePreExpense(id: number | undefined) {
   })
 }
 
+/** What a pre-expense is made of (contract 4.15). */
+export type NewPreExpenseBody = z.input<typeof preExpenseRoutes.create.body>
+
+/** Notes an expense to come. Throws ApiError. */
+export function createPreExpense(body: NewPreExpenseBody): Promise<PreExpense> {
+  return call(preExpenseRoutes.create, { body })
+}
+
 /** What a pre-expense is converted with (contract 4.15). */
 export type Conversion = z.input<typeof preExpenseRoutes.convert.body>
 

@@ -17,6 +17,7 @@ export const formNames = [
   'payment-new',
   'accountability-new',
   'accountability-edit',
+  'pre-expense-new',
   'pre-expense-convert',
   'card-new',
   'card-edit',

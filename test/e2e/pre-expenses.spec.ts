@@ -22,6 +22,31 @@ async function open(page: Page, path = '/pre-expenses') {
   await expect(grid(page)).toBeVisible()
 }
 
+test('one is noted by key, with its amount to follow, and converted later', async ({ page }) => {
+  await send()
+  await open(page)
+  await page.keyboard.press('n')
+  const form = page.getByRole('form', { name: 'New suggested expense' })
+  await expect(form.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Description' })).toHaveAttribute('aria-invalid', 'true')
+  await form.getByRole('textbox', { name: 'Description' }).fill('Hotel in Recife')
+  await form.getByRole('textbox', { name: 'Amount' }).fill('a lot')
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Amount' })).toHaveAttribute('aria-invalid', 'true')
+  await form.getByRole('textbox', { name: 'Amount' }).fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Hotel in Recife' })).toBeVisible()
+  await expect(grid(page).getByRole('row')).toHaveCount(3)
+  await page.keyboard.press('e')
+  await page.getByRole('form', { name: 'Convert to an expense' }).getByRole('textbox', { name: 'Amount' }).fill('300')
+  await page.getByRole('form', { name: 'Convert to an expense' }).getByRole('textbox', { name: 'Date' }).fill('4/3/2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Converted to an expense').first()).toBeVisible()
+  expect(await expenses()).toMatchObject([{ description: 'Hotel in Recife', amount: 300 }])
+})
+
 test('one is converted with its prefilled form, and leaves the inbox', async ({ page }) => {
   await send({ extra_information: { from: 'Airport', km: 14.2 } })
   await send({ description: 'Unknown price', amount: null, currency: null })

@@ -1,4 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
@@ -11,9 +12,11 @@ import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { KeyHint } from '../../ui/keys/key-hint'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { planConversion } from './conversion-plan'
 import { InboxFoot } from './inbox-foot'
+import { NewPreExpense } from './new-pre-expense'
 import { PreExpenseDetail } from './pre-expense-detail'
 import { PreExpenseList } from './pre-expense-list'
 import classes from './pre-expenses.module.css'
@@ -22,8 +25,13 @@ import { useActs } from './use-acts'
 import { addressOf, useInbox } from './use-inbox'
 import { useInboxKeys } from './use-inbox-keys'
 
-/** What integrations sent, waiting to become expenses; `?status=` shows those that were ignored or converted. */
+/** Where a new one is written. */
+const newAddress = '/pre-expenses/new'
+
+/** What integrations sent and people noted, waiting to become expenses; `?status=` shows those that were ignored or converted. */
 export function PreExpensesScreen({ id }: { id?: string }) {
+  const { t } = useTranslation('pre-expenses')
+  const [, navigate] = useLocation()
   const { data: session } = useSession()
   const wanted = new URLSearchParams(useSearch()).get('status')
   const state = preExpenseStates.find((known) => known === wanted) ?? 'waiting_approval'
@@ -33,8 +41,16 @@ export function PreExpensesScreen({ id }: { id?: string }) {
     <div className={classes.screen}>
       <div className={classes.bar}>
         <StateTabs state={state} />
+        <span className={classes.spring} />
+        <Button
+          leftSection={<Plus size={14} aria-hidden />}
+          rightSection={<KeyHint keys="n" />}
+          onClick={() => navigate(newAddress)}
+        >
+          {t('new.open')}
+        </Button>
       </div>
-      <InboxOfState key={state} state={state} openId={openId} session={session} />
+      <InboxOfState key={state} {...{ state, openId, session, isNew: id === 'new' }} />
     </div>
   )
 }
@@ -70,10 +86,11 @@ function StateTabs({ state }: { state: PreExpenseState }) {
   )
 }
 
-type InboxOfStateProps = { state: PreExpenseState; openId: number | undefined; session: Session }
+type InboxOfStateProps = { state: PreExpenseState; openId: number | undefined; session: Session; isNew: boolean }
 
-function InboxOfState({ state, openId, session }: InboxOfStateProps) {
+function InboxOfState({ state, openId, session, isNew }: InboxOfStateProps) {
   const { t } = useTranslation('pre-expenses')
+  const [, navigate] = useLocation()
   const inbox = useInbox(state, openId)
   const acts = useActs(inbox, openId)
   const payer = useMembership()?.organization
@@ -115,9 +132,10 @@ function InboxOfState({ state, openId, session }: InboxOfStateProps) {
     restore: { run: () => acts.restore(targets), when: () => areIn('ignored') },
     remove: { run: () => remove(targets), when: () => targets.length > 0 && !acts.isRunning },
     close: {
-      run: () => (openId === undefined ? inbox.setSelected([]) : inbox.open(undefined)),
-      when: () => openId !== undefined || selected.length > 0,
+      run: () => (isNew || openId !== undefined ? inbox.open(undefined) : inbox.setSelected([])),
+      when: () => isNew || openId !== undefined || selected.length > 0,
     },
+    add: () => navigate(newAddress),
   })
   return (
     <div className={classes.stage}>
@@ -143,7 +161,9 @@ function InboxOfState({ state, openId, session }: InboxOfStateProps) {
           </>
         }
         detail={
-          openId === undefined ? undefined : (
+          isNew ? (
+            <NewPreExpense session={session} onSaved={({ id }) => inbox.open(id)} onClose={() => inbox.open(undefined)} />
+          ) : openId === undefined ? undefined : (
             <PreExpenseDetail
               pre_expense={opened}
               error={error}

@@ -13,13 +13,15 @@ export type InboxKeys = {
   readonly restore: KeyedAct
   readonly remove: KeyedAct
   readonly close: KeyedAct
+  readonly add: () => void
 }
 
 /** The keys of the inbox, wherever on the page the focus is. */
-export function useInboxKeys({ inbox, open, convert, ignore, restore, remove, close }: InboxKeys): void {
+export function useInboxKeys({ inbox, open, convert, ignore, restore, remove, close, add }: InboxKeys): void {
   const { t } = useTranslation('pre-expenses')
   const hasRows = () => (inbox.rows.count ?? 0) > 0
   useShortcuts({ scope: 'pre-expenses', title: t('title') }, [
+    { id: 'new', keys: 'n', label: t('new.open'), run: add },
     { id: 'down', keys: 'j', label: t('action.down'), run: () => inbox.move(inbox.focusIndex + 1), when: hasRows },
     { id: 'up', keys: 'k', label: t('action.up'), run: () => inbox.move(inbox.focusIndex - 1), when: hasRows },
     { id: 'open', keys: 'enter', label: t('action.open'), run: open, when: hasRows },

@@ -89,6 +89,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   },
   'accountability-new': { at: '/accountabilities/new' },
   'accountability-edit': { at: '/accountabilities/1', open: edit },
+  'pre-expense-new': { at: '/pre-expenses/new', field: '[data-field=description]' },
   'pre-expense-convert': { at: '/pre-expenses/1', open: pressButton(/^Convert/), field: 'textarea' },
   'card-new': { at: '/cards/new', field: '[data-field=name]' },
   'card-edit': { at: '/cards/1', open: edit, field: '[data-field=name]' },
