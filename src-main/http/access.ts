@@ -9,6 +9,7 @@ import { findCapture } from '#main/store/records/files/capture-reader'
 import { countUsers } from '#main/store/records/users/user-reader'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { findDevice } from '#main/store/records/users/device-reader'
+import { hasSession } from '#main/store/records/users/session-reader'
 import { findInvitation } from '#main/store/records/organizations/invitation-reader'
 import { findJoinNotice } from '#main/store/records/organizations/join-notices'
 import { findRole } from '#main/store/records/organizations/membership-reader'
@@ -81,6 +82,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/captures\/:/, own((reader, key) => findCapture(reader, key))],
   [/^\/exports\/:/, findExport],
   [/^\/user\/tokens\/:/, own((reader, key) => findOwnApiToken(reader, key))],
+  [/^\/user\/sessions\/:/, findBrowserSession],
   [/^\/devices\/:/, own(findOwnDevice)],
   [/^\/join_notices\/:/, own((reader, key) => findJoinNotice(reader, key))],
   [/^\/replica(\/guard)?$/, findSeat],
@@ -264,6 +266,12 @@ function own(find: (reader: Reader, key: { id: number; user_id: number }) => Pro
     if ((await find(reader, { id: at('id'), user_id })) === undefined) throw notFound()
     return { relation: { role: undefined } }
   }
+}
+
+async function findBrowserSession({ reader, user_id, params }: Asked): Promise<Subject> {
+  const id = hasParam(params, 'id') ? String(params.id) : ''
+  if (!(await hasSession(reader, { id, user_id }))) throw notFound()
+  return { relation: { role: undefined } }
 }
 
 async function findOwnDevice(reader: Reader, { id, user_id }: { id: number; user_id: number }) {

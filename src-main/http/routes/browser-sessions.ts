@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { type BrowserSession, browserSessionRoutes } from '#shared/contract/instance/sessions'
 import { toInstant } from '#shared/domain/dates'
-import { listSessions } from '#main/store/records/users/session-reader'
-import { endOtherSessions, endOwnSession, sessionIdOf } from '#main/use-cases/sessions/sessions'
+import { listSessions, sessionIdOf } from '#main/store/records/users/session-reader'
+import { endOtherSessions, endOwnSession } from '#main/use-cases/sessions/sessions'
 import { type Endpoint, mutation, query } from '../endpoint'
 
 function toRepresentation(row: Row<'sessions'>, current: string | null): BrowserSession {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
 import { notFound } from '#shared/domain/errors'
-import { listSessions } from '#main/store/records/users/session-reader'
+import { listSessions, sessionIdOf } from '#main/store/records/users/session-reader'
 import { deleteSession, insertSession, noteSessionEnd } from '#main/store/records/users/session-writer'
 import type { Tx } from '#main/store/core/store'
 
@@ -21,11 +21,6 @@ export async function startSession(
 /** Ends a browser session. */
 export async function endSession(tx: Tx, session_hash: string): Promise<void> {
   await deleteSession(tx, session_hash)
-}
-
-/** What names a session to its user: a part of its hash, of which nobody can make the session's secret. */
-export function sessionIdOf(session_hash: string): string {
-  return session_hash.slice(0, 24)
 }
 
 function listOwn(tx: Tx): Promise<Row<'sessions'>[]> {

@@ -2,6 +2,8 @@ import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
+const sessionIdLength = 24
+
 interface RunningSession extends Pick<Row<'users'>, 'locale' | 'language'> {
   readonly user_id: number
   readonly expires_at: string
@@ -36,6 +38,24 @@ const listRows = statement<{ user_id: number; now: string }, Row<'sessions'>>((d
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.session_hash'),
 )
+
+const findNamed = statement<{ user_id: number; id: string }, { user_id: number }>((db, p) =>
+  db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('user_id', '=', p('user_id'))
+    .where((eb) => eb.fn('substr', ['session_hash', eb.lit(1), eb.lit(sessionIdLength)]), '=', p('id')),
+)
+
+/** What names a session to its user: a part of its hash, of which nobody can make the session's secret. */
+export function sessionIdOf(session_hash: string): string {
+  return session_hash.slice(0, sessionIdLength)
+}
+
+/** Whether a user has a browser session of this {@link sessionIdOf id}, also one that is over. */
+export async function hasSession(reader: Reader, key: { user_id: number; id: string }): Promise<boolean> {
+  return (await reader.first(findNamed, key)) !== undefined
+}
 
 /** The running browser sessions of a user, newest first. `now` is an ISO instant. */
 export function listSessions(reader: Reader, key: { user_id: number; now: string }): Promise<Row<'sessions'>[]> {
