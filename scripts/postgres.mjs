@@ -22,6 +22,11 @@ function asItsUser(program, args) {
   return process.getuid?.() === 0 ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]] : [program, args]
 }
 
+/** Where clusters are made: as root in a folder that PostgreSQL's own user can enter, which that of a test run is not. */
+function homeOfClusters() {
+  return process.getuid?.() === 0 ? '/var/tmp' : tmpdir()
+}
+
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer()
@@ -35,7 +40,7 @@ function freePort() {
 /** Starts a cluster; resolves to its address, and functions that crash and restart it and that end it. `isDurable`: it waits for the disk, as in production. */
 export async function startPostgres({ isDurable = false } = {}) {
   const programs = findPrograms()
-  const folder = mkdtempSync(join(tmpdir(), 'outlay-postgres-'))
+  const folder = mkdtempSync(join(homeOfClusters(), 'outlay-postgres-'))
   const port = await freePort()
   if (process.getuid?.() === 0) {
     const idOf = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
