@@ -42,8 +42,13 @@ const writeDelayMs = 200
 const notStored = new Map<string, Blob>()
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Reads the drafts of a user. Those discarded before are gone now; those another window changes are read again. */
+/**
+ * Reads the drafts of a user, once: what the page has afterwards is newer than its disk. Those discarded before are gone now; those another
+ * window changes are read again.
+ */
 export async function loadDrafts(user_uid: string): Promise<void> {
+  const known = useDrafts.getState()
+  if (known.isLoaded && known.user_uid === user_uid) return
   const parting = readParting(user_uid)
   const onDisk = await readDrafts(user_uid).catch(() => [])
   const stored = sorted([...onDisk.filter(({ id }) => !parting.some((one) => one.id === id)), ...parting])

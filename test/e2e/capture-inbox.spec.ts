@@ -27,6 +27,22 @@ const invoice = (name: string, color = '0 0 1'): Handed => ({
   type: 'application/pdf',
   bytes: pdf({ content: `% ${name}\n${color} rg 0 0 300 600 re f` }),
 })
+/** Keeps the drafts of this device from being read or written for so long, in the page. */
+function holdDrafts(ms: number): Promise<void> {
+  return new Promise((begun) => {
+    indexedDB.open('outlay-drafts').onsuccess = ({ target }) => {
+      if (!(target instanceof IDBOpenDBRequest)) return
+      const transaction = target.result.transaction('drafts', 'readwrite')
+      const until = performance.now() + ms
+      const keep = () => {
+        if (performance.now() < until) transaction.objectStore('drafts').count().onsuccess = keep
+      }
+      keep()
+      transaction.oncomplete = () => Object.assign(window, { drafts_are_free: true })
+      begun()
+    }
+  })
+}
 const inbox = (page: Page) => page.getByRole('grid', { name: 'Inbox' })
 const row = (page: Page, name: string) => inbox(page).getByRole('row').filter({ hasText: name })
 /** Shown once the server has the file; before that it is saved on this device. */
@@ -174,6 +190,26 @@ test('quick capture saves each shot at once, and makes one expense of them', asy
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lunch with Rita')
   await expect(receipt(page, 'shot.jpg')).toBeVisible()
   await expect(receipt(page, /^photo-/)).toBeVisible()
+})
+
+test('an expense of quick capture stays in the form while a slow disk is read', async ({ page }) => {
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+  await page.keyboard.press('q')
+  await expect(page.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
+  await hand(page, 'drop', invoice('hotel.pdf'), 'body')
+  await expect(page.getByRole('listitem').filter({ hasText: /Saved$/ })).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Note' }).fill('Two nights')
+  await page.evaluate(holdDrafts, 3000)
+  await page.getByRole('button', { name: 'New expense' }).click()
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await expect(description).toHaveValue('Two nights')
+  await page.waitForFunction(() => 'drafts_are_free' in window)
+  // What was read of the disk has come by the time another reading of it has.
+  await page.evaluate(holdDrafts, 0)
+  await page.waitForFunction(() => document.readyState === 'complete')
+  await expect(description).toHaveValue('Two nights')
+  await page.reload()
+  await expect(page.getByText('Two nights').first()).toBeVisible()
 })
 
 test('what quick capture is done with waits in the inbox as a group', async ({ page }) => {
