@@ -98,6 +98,22 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
+/** The descriptions of the expenses that this device still has to send, or receipts of theirs. */
+function handedOver(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('outlay-drafts')
+    opening.onerror = () => reject(new Error('The drafts cannot be read.'))
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+      reading.onsuccess = () => {
+        opening.result.close()
+        const drafts: Array<{ stage: { kind: string }; form: { description: string } }> = reading.result
+        resolve(drafts.filter(({ stage }) => stage.kind !== 'editing').map(({ form }) => form.description))
+      }
+    }
+  })
+}
+
 /** Types an expense with a receipt and hands it over. */
 async function enterExpense(page: Page, description: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Amount' }).fill('12,50')
@@ -160,6 +176,8 @@ test('no capture and no expense is lost or doubled when the page is killed or it
   }
   const page = await openPage(context, proxy.url)
   await expect(page.getByText(/to send$/)).toHaveCount(0, { timeout: 120_000 })
+  // What the page shows of it may not be read yet: the disk says what still has to be sent.
+  await expect.poll(() => page.evaluate(handedOver), { timeout: 120_000 }).toEqual([])
   const captures = await readAll(served, token, '/captures', (json) => capturesSchema.parse(json).captures)
   const expenses = await readAll(served, token, '/expenses', (json) => expensesSchema.parse(json).expenses)
   const there = [...captures.map(({ file_name }) => file_name), ...expenses.map(({ description }) => description ?? '')]
