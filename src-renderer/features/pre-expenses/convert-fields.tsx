@@ -3,8 +3,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
+import { formFailures } from '../../api/failure-text'
 import { useUsableTags } from '../../api/tags'
 import { convertPreExpense } from '../../api/pre-expenses'
 import { dayOf } from '../../state/date-input'
@@ -166,11 +165,7 @@ function useConversion({ lacksReason, pre_expense, before, form, writing, onDone
     if (lacksReason) return setErrors({ justification: tUi('problem.reason') })
     setSending(true)
     convertPreExpense(pre_expense, reading.body)
-      .then(onDone, (error: unknown) => {
-        const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-        const named = fields.map(([name, texts]) => [name, texts.join(' ')] as const)
-        setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
-      })
+      .then(onDone, (error: unknown) => setErrors(formFailures(error)))
       .finally(() => setSending(false))
   }
   return { errors, submit, isSending, clear: () => setErrors({}) }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { parseAmountInput } from '#shared/domain/amount-text'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
+import { formFailures } from '../../api/failure-text'
 import { type NewPreExpenseBody, createPreExpense } from '../../api/pre-expenses'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
@@ -124,14 +123,7 @@ function useCreation(onDone: (pre_expense: PreExpense) => void) {
   const send = (body: NewPreExpenseBody) => {
     setSending(true)
     createPreExpense(body)
-      .then(onDone, (error: unknown) => {
-        const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-        setErrors(
-          fields.length > 0
-            ? Object.fromEntries(fields.map(([name, texts]) => [name, texts.join(' ')]))
-            : { message: failureText(error) },
-        )
-      })
+      .then(onDone, (error: unknown) => setErrors(formFailures(error)))
       .finally(() => setSending(false))
   }
   return { errors, setErrors, isSending, send }

@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#shared/contract/webhooks'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
+import { formFailures } from '../../api/failure-text'
 import { type WebhookChanges, type WebhookWithSecret } from '../../api/webhooks'
 import { newKey } from '../../ui/values/clock'
 import { RecordForm } from '../../ui/form/record-form'
@@ -117,9 +116,7 @@ function useWebhookSubmit(send: WebhookFormProps['send']) {
     try {
       return await send(written)
     } catch (error) {
-      const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-      const named = fields.map(([name, texts]) => [name, texts.join(' ')] as const)
-      setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
+      setErrors(formFailures(error))
       return undefined
     } finally {
       setSending(false)
