@@ -67,6 +67,8 @@ const sweepEveryMs = 60 * 60 * 1000
 export class ExportDesk {
   readonly #files: ExportFiles
   readonly #jobs = new Map<string, Job>()
+  /** Those whose failure could not be written down either. */
+  readonly #lost = new Set<string>()
   #lane: Promise<unknown> = Promise.resolve()
   #acts: Promise<unknown> = Promise.resolve()
   #sweeping: NodeJS.Timeout | undefined
@@ -147,6 +149,7 @@ export class ExportDesk {
       const isRecorded = handover && state === 'waiting' && (await findWritten(this.parts.store.reader, { uid: id, ...handover }))
       if (isRecorded) throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
       await this.#files.remove(id)
+      this.#lost.delete(id)
       this.#signal({ user_id })
     })
   }
@@ -207,9 +210,10 @@ export class ExportDesk {
     const { log } = this.parts
     log.error({ err, export_id: record.id }, 'an export failed')
     const reason = err instanceof ExportFailed ? err.code : 'export.failed'
-    await this.#files
-      .write({ ...record, state: 'failed', reason })
-      .catch((error: unknown) => log.error({ err: error, export_id: record.id }, 'and could not be noted'))
+    await this.#files.write({ ...record, state: 'failed', reason }).catch((error: unknown) => {
+      this.#lost.add(record.id)
+      log.error({ err: error, export_id: record.id }, 'and could not be noted')
+    })
   }
 
   #signal({ user_id }: Pick<ExportRecord, 'user_id'>): void {
@@ -240,8 +244,7 @@ export class ExportDesk {
   #show(record: ExportRecord, locale: Language): Export {
     const { user_id: _user, locale: _locale, asked: _asked, handover: _handover, layout: _layout, reason, ...shown } = record
     const job = this.#jobs.get(record.id)
-    // Where the disk is full, the failure could not be written down either.
-    const isLost = !job && (shown.state === 'waiting' || shown.state === 'running')
+    const isLost = this.#lost.has(record.id)
     const code = isLost ? 'export.no_room' : reason
     return {
       ...shown,

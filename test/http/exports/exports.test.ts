@@ -87,6 +87,21 @@ test('two exports at once queue, and both are whole', async () => {
   expect(listed.toSorted()).toEqual(made.map(({ id }) => id).toSorted())
 })
 
+test('is never said to have failed while it is on its way, whenever it is looked at', async () => {
+  const { api } = instance.member
+  await recordExpense(instance, instance.member, { amount: 7 })
+  const looked = { isOver: false }
+  const seen = new Set<string>()
+  const looking = Array.from({ length: 4 }, async () => {
+    while (!looked.isOver) for (const { state } of (await api.get<{ exports: Export[] }>('/exports')).body.exports) seen.add(state)
+  })
+  for (let made = 0; made < 20; made++) await exportAs(instance.member, { format: 'csv' })
+  looked.isOver = true
+  await Promise.all(looking)
+  expect(seen).toContain('finished')
+  expect(seen).not.toContain('failed')
+})
+
 test('one that was cut off by the end of the process is written again at the next start, and no half file stays', async () => {
   await recordExpense(instance, instance.member, { amount: 7 })
   const { made } = await exportAs(instance.member, { format: 'json' })
