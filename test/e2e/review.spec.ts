@@ -163,6 +163,24 @@ test('tags and their absence are one filter', async ({ page }) => {
   await expect(page).not.toHaveURL(/has_tag\.is\.1/)
 })
 
+test('a name that is entered before the names have come is chosen when they are there', async ({ page }) => {
+  const names = Promise.withResolvers<void>()
+  await page.route(/summary\?.*group_by=receiver/, async (route) => {
+    await names.promise
+    await route.continue()
+  })
+  await open(page)
+  await page.keyboard.press('f')
+  await page.getByRole('menuitem', { name: 'Claimant', exact: true }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Claimant' })).toBeFocused()
+  await page.keyboard.type('Bruno')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible()
+  names.resolve()
+  await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
+  await expect(grid(page)).toBeFocused()
+})
+
 test('while a menu is open no key decides about the list beneath', async ({ page }) => {
   await open(page)
   const views = page.getByRole('button', { name: 'Saved views' })

@@ -1,5 +1,5 @@
 import { perName } from '#shared/contract/attributes'
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
@@ -8,6 +8,7 @@ import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { UnderstoodAmount } from '../../ui/form/amount-text'
+import { SearchSelect } from '../../ui/form/search-select'
 import { formatAbsolute } from '../../ui/values/format'
 import {
   flagChoiceOf,
@@ -68,24 +69,20 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
         />
       )}
       {choices ? (
-        <Select
+        <SearchSelect
           size="xs"
           label={t([`attribute.${attribute}`, `expense:fields.${attribute}`])}
           data={choices}
           value={text === '' ? null : text}
-          searchable
           autoFocus
           data-autofocus
           defaultDropdownOpened
-          selectFirstOptionOnChange
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
           limit={60}
-          nothingFoundMessage={t('filter.nothing')}
+          nothingFoundMessage={t(names.people && names.tags ? 'filter.nothing' : 'ui:loading')}
           onChange={(value) => {
-            if (value !== null) {
-              setText(value)
-              send(value)
-            }
+            setText(value)
+            send(value)
           }}
         />
       ) : (

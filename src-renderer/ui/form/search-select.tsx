@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Choice = string | { readonly value: string; readonly label: string }
@@ -13,14 +13,20 @@ export type SearchSelectProps = Omit<SelectProps, 'value' | 'data' | 'onChange' 
 
 /**
  * One of many choices, found by typing. Enter takes the marked one, or the first that is offered where none is marked yet, as when the
- * choices came after what was typed; what has been typed is never sent as what was chosen before. Where one
- * touches, focus alone does not open the choices: a form that begins with it would open with its buttons covered.
+ * choices came after what was typed; where they come after Enter, the first is taken then. What has been typed is never sent as what was
+ * chosen before. Where one touches, focus alone does not open the choices: a form that begins with it would open with its buttons covered.
  */
 export function SearchSelect({ value, data, onChange, ...props }: SearchSelectProps) {
   const { t } = useTranslation('ui')
   const chosen = data.find((choice) => valueOf(choice) === value)
+  const input = useRef<HTMLInputElement>(null)
+  const [isAwaited, setAwaited] = useState(false)
+  useEffect(() => {
+    if (isAwaited && input.current && takeFirst(input.current)) setAwaited(false)
+  }, [isAwaited, data])
   return (
     <Select
+      ref={input}
       nothingFoundMessage={t('field.noMatch')}
       {...props}
       value={value}
@@ -32,7 +38,10 @@ export function SearchSelect({ value, data, onChange, ...props }: SearchSelectPr
       onChange={(next) => {
         if (next !== null) onChange(next)
       }}
-      onKeyDown={(event) => takeTyped(event, chosen === undefined ? '' : labelOf(chosen))}
+      onSearchChange={() => setAwaited(false)}
+      onKeyDown={(event) => {
+        if (isTyped(event, chosen === undefined ? '' : labelOf(chosen))) setAwaited(!takeFirst(event.currentTarget))
+      }}
     />
   )
 }
@@ -40,11 +49,18 @@ export function SearchSelect({ value, data, onChange, ...props }: SearchSelectPr
 const valueOf = (choice: Choice) => (typeof choice === 'string' ? choice : choice.value)
 const labelOf = (choice: Choice) => (typeof choice === 'string' ? choice : choice.label)
 
-function takeTyped(event: KeyboardEvent<HTMLInputElement>, chosen: string): void {
-  const input = event.currentTarget
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || input.value === chosen) return
+/** Whether Enter asks for what has been typed; then it sends no form. */
+function isTyped(event: KeyboardEvent<HTMLInputElement>, chosen: string): boolean {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.currentTarget.value === chosen) return false
   event.preventDefault()
+  return true
+}
+
+/** Takes the first choice that is offered; one that is marked is taken by the library. Answers whether there is one. */
+function takeFirst(input: HTMLInputElement): boolean {
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
-  // A marked one is taken by the library.
-  if (!list?.querySelector('[data-combobox-selected]')) list?.querySelector<HTMLElement>('[role=option]')?.click()
+  if (list?.querySelector('[data-combobox-selected]')) return true
+  const first = list?.querySelector<HTMLElement>('[role=option]')
+  first?.click()
+  return first != null
 }
