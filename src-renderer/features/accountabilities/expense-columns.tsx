@@ -72,7 +72,7 @@ function PaidBy({ expense: { reimbursement_id } }: { expense: Expense }) {
   const { t } = useTranslation('accountabilities')
   if (reimbursement_id === null) return null
   return (
-    <Link href={`/reimbursements/${reimbursement_id}`} className={classes.link} onClick={(event) => event.stopPropagation()}>
+    <Link href={`/reimbursements/${reimbursement_id}`} onClick={(event) => event.stopPropagation()}>
       {t('reimbursement', { id: reimbursement_id })}
     </Link>
   )

@@ -56,7 +56,7 @@ function ChangedRow({ change: { row, expense_id, changes } }: { change: ImportCh
       <td className={classes.number}>{index === 0 && row}</td>
       <td className={classes.day}>
         {index === 0 && (
-          <Link href={`/expenses/${expense_id}`} className={classes.link}>
+          <Link href={`/expenses/${expense_id}`}>
             #{expense_id}
           </Link>
         )}

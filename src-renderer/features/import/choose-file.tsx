@@ -77,7 +77,7 @@ function Files({ organizationId }: { organizationId: number }) {
       <ul className={classes.files}>
         {data.map(({ id, file_name, bytes, state, created_at }) => (
           <li key={id} className={classes.file}>
-            <Link href={`/import/${id}`} className={`${classes.fileName} ${classes.link}`}>
+            <Link href={`/import/${id}`} className={classes.fileName}>
               {file_name}
             </Link>
             <span className={classes.quiet}>{formatBytes(bytes, language)}</span>

@@ -76,7 +76,7 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
           {
             label: t('fact.outbox'),
             value: (
-              <Link href="/sync" className={classes.link}>
+              <Link href="/sync">
                 {waitingText(counts)}
               </Link>
             ),
@@ -90,7 +90,7 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
                 {
                   label: t('fact.offered'),
                   value: (
-                    <Link href="/sync/offers" className={classes.link}>
+                    <Link href="/sync/offers">
                       {t('offers.count', { count: offered })}
                     </Link>
                   ),

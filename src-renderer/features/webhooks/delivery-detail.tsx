@@ -20,7 +20,7 @@ export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDet
   const [path] = useLocation()
   const { body, state, attempts, created_at, finished_at, next_attempt_at, redelivery_of } = delivery
   const redeliveryLink = (
-    <Link href={`${path}?delivery=${redelivery_of}`} replace className={`${classes.link} tabular`}>
+    <Link href={`${path}?delivery=${redelivery_of}`} replace className="tabular">
       {t('delivery.numbered', { id: redelivery_of })}
     </Link>
   )
@@ -39,7 +39,7 @@ export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDet
     {
       label: t('log.expense'),
       value: (
-        <Link href={`/expenses/${body.expense.id}`} className={`${classes.link} tabular`}>
+        <Link href={`/expenses/${body.expense.id}`} className="tabular">
           #{body.expense.id}
         </Link>
       ),

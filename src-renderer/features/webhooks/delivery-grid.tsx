@@ -74,7 +74,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         render: ({ body: { expense } }) => (
           <Link
             href={`/expenses/${expense.id}`}
-            className={`${classes.link} tabular`}
+            className="tabular"
             tabIndex={-1}
             onClick={(event) => event.stopPropagation()}
           >

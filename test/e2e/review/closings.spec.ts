@@ -39,7 +39,7 @@ test('an admin looks at what is open in a month, closes it, and reopens it with 
 
   await page.getByRole('button', { name: 'Reopen March 2026' }).click()
   await expect(page.getByText('Enter a reason')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Why does it have to be reopened?' }).fill('A receipt was missing')
+  await page.getByRole('textbox', { name: 'Why are you reopening it?' }).fill('A receipt was missing')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Close March 2026' })).toBeVisible()
   await expect(page.getByText('A receipt was missing')).toBeVisible()
