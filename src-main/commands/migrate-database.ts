@@ -5,7 +5,7 @@ import { systemClock } from '../clock'
 import { databasePath, hasDatabase } from '../store/core/database-files'
 import { lockDataFolder } from '../store/core/folder-locks'
 import { Store } from '../store/core/store'
-import { type CopiedRows, copyToFile, copyToServer } from '../store/postgres/copy'
+import type { CopiedRows } from '../store/postgres/copy'
 import { mendDerived } from '../store/records/expenses/derived-values'
 import { isReplica } from '../store/sync/replica-state'
 import { CallError, type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, usableSettings } from './command-context'
@@ -20,6 +20,9 @@ export function migrateDatabaseCommand(): Command {
     .option('--back', 'copy from PostgreSQL into a folder that has no database')
     .action(migrateDatabase)
 }
+
+// Loaded here, so that no other command waits for it.
+const loadCopy = () => import('../store/postgres/copy')
 
 async function migrateDatabase(options: MigrateOptions): Promise<void> {
   const folder = dataFolderOf(options)
@@ -38,6 +41,7 @@ async function moveOut(folder: string, url: string): Promise<CopiedRows> {
     await refuseReplica(folder)
     const target = await Store.open(folder, { clock: systemClock, isOwner: true, database_url: url })
     try {
+      const { copyToServer } = await loadCopy()
       const counts = await copyToServer(databasePath(folder), url)
       if (!counts) throw new WorkFailed('The PostgreSQL database holds data already. Name an empty one.')
       await target.transact(cliActor(0), mendDerived)
@@ -71,6 +75,7 @@ async function moveBack(folder: string, url: string): Promise<CopiedRows> {
   try {
     await mkdir(scratch, { recursive: true, mode: 0o700 })
     await openFile(scratch, () => Promise.resolve())
+    const { copyToFile } = await loadCopy()
     const counts = await copyToFile(url, databasePath(scratch))
     await openFile(scratch, (store) => store.transact(cliActor(0), mendDerived))
     await rename(databasePath(scratch), databasePath(folder))

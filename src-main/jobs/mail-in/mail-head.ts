@@ -1,5 +1,3 @@
-import PostalMime, { addressParser } from 'postal-mime'
-
 /** What the head of a message says. `from`: undefined unless there is exactly one sender. */
 export interface MailHead {
   readonly from: string | undefined
@@ -13,6 +11,7 @@ const blankLine = /\r?\n\r?\n/
 
 /** Reads the head of a message: nothing of its body. @throws where it is too long or none */
 export async function readHead(beginning: Uint8Array): Promise<MailHead> {
+  const { default: PostalMime, addressParser } = await import('postal-mime')
   const text = new TextDecoder('latin1').decode(beginning)
   const head = text.slice(0, blankLine.exec(text)?.index ?? text.length)
   const mail = await PostalMime.parse(Uint8Array.from(`${head}\r\n\r\n`, (sign) => sign.charCodeAt(0)), { maxHeadersSize: 512 * 1024 })
