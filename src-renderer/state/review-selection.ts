@@ -36,16 +36,6 @@ export function toggle(selection: ReviewSelection, uid: string): ReviewSelection
   return setSelected(selection, uid, !isSelected(selection, uid))
 }
 
-/** The selection with every expense between two rows selected, in whichever order they are given. `uids` are the rows as listed. */
-export function selectRange(
-  selection: ReviewSelection,
-  uids: readonly string[],
-  range: { from: number; to: number },
-): ReviewSelection {
-  const first = Math.min(range.from, range.to)
-  return setManySelected(selection, uids.slice(Math.max(0, first), Math.max(range.from, range.to) + 1), true)
-}
-
 /** Everything that matches, known to the window or not. */
 export function selectAllMatching(): ReviewSelection {
   return { default: 'all', except: new Set() }
@@ -67,18 +57,4 @@ export function extentOf(selection: ReviewSelection, total: number): SelectionEx
   const count = countSelected(selection, total)
   if (count === 0) return 'none'
   return count === total ? 'all' : 'some'
-}
-
-/** The selected ones among the listed uids, in their order. */
-export function selectedAmong(selection: ReviewSelection, uids: readonly string[]): string[] {
-  return uids.filter((uid) => isSelected(selection, uid))
-}
-
-/**
- * The selection after the rows were read again: decisions on expenses that are still there are kept, those on
- * expenses that are gone are dropped. `presentUids` are all uids that match now; the same value when nothing is dropped.
- */
-export function reconcile(selection: ReviewSelection, presentUids: ReadonlySet<string>): ReviewSelection {
-  const except = selection.except.intersection(presentUids)
-  return except.size === selection.except.size ? selection : { default: selection.default, except }
 }

@@ -110,7 +110,6 @@ export type ImportSummary = z.infer<typeof importSummary>
  * imported, was imported, or was interrupted: importing it again completes it.
  */
 export const importStates = ['reading', 'ready', 'unreadable', 'importing', 'interrupted', 'finished'] as const
-export type ImportState = (typeof importStates)[number]
 
 /** A file of expenses that was uploaded to be imported (extension). It is removed a week after it was last touched. */
 export const importRepresentation = z

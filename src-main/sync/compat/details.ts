@@ -5,7 +5,6 @@ import { type PlainFollowable, convertComments, convertParticipants, listKnown }
 import { readAs } from './plain-api'
 import type { PlainExchange } from './reading'
 import type { Converted, Reading } from './rows'
-import * as shapes from './shapes'
 import { z } from 'zod'
 
 /** What belongs to a record and is listed apart from it; undefined where it was not asked for. */
@@ -73,11 +72,4 @@ async function fetchParticipants({ api }: PlainExchange, { kind, id }: PlainFoll
 export async function convertDetails(reading: Reading, { followable, comments, participants }: Details): Promise<void> {
   if (comments) await convertComments(reading, followable, comments)
   if (participants) await convertParticipants(reading, followable, participants)
-}
-
-/** The comments among these that a person made, by their id and words. */
-export function readComments(list: readonly unknown[], user_id: number): Array<{ id: number; content: string }> {
-  return list
-    .map((raw) => readAs(shapes.comment, raw, 'a comment'))
-    .filter(({ user, deleted_at }) => user.id === user_id && deleted_at === null)
 }

@@ -16,7 +16,6 @@ const fork = z.object({
   /** `head`: the remote's chain is another one from here on; `entries`: entries here are not those that it sealed. */
   kind: z.enum(['head', 'entries']),
 })
-export type AuditFork = z.infer<typeof fork>
 
 /** The seals of an organization's audit trail. */
 export const auditStatus = z

@@ -15,7 +15,6 @@ const stop = z.object({
   count: z.int(),
   total: z.int(),
 })
-export type ReplicaStop = z.infer<typeof stop>
 
 const state = z.object({
   remote: z.object({ url: z.string(), user_id: z.int(), is_compatible_only: z.boolean() }).nullable(),

@@ -18,7 +18,6 @@ export const approvalRepresentation = z
     second_look_by: z.array(partyObject),
   })
   .meta({ id: 'Approval' })
-export type ApprovalRepresentation = z.infer<typeof approvalRepresentation>
 
 /** Who may approve. No part of the contract. */
 export const approvalRoutes = {

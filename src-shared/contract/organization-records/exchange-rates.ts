@@ -6,7 +6,6 @@ import type { ListOptions } from '../route'
 
 /** A sheet of exchange rates (extension of the contract). */
 export const exchangeRateRepresentation = z.object(recordShape(exchangeRate)).meta({ id: 'ExchangeRate' })
-export type ExchangeRateRepresentation = z.infer<typeof exchangeRateRepresentation>
 
 const rateListOptions = { order: 'created_at', attributes: listedBy(exchangeRate.attributes) } as const satisfies ListOptions
 

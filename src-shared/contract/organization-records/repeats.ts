@@ -31,7 +31,6 @@ export const repeatDecisionRoutes = organizationRecordRoutes({
 export const repeatRepresentation = z
   .object({ expense: expenseRepresentation, evidence: z.array(z.enum(repeatEvidence)), score: z.int() })
   .meta({ id: 'Repeat' })
-export type RepeatRepresentation = z.infer<typeof repeatRepresentation>
 
 const found = {
   /** Those that the caller may see, surest first. */

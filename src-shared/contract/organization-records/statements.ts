@@ -18,7 +18,6 @@ export type StatementLineRepresentation = z.infer<typeof statementLineRepresenta
 
 /** That an expense belongs to such a line (extension of the contract). */
 export const statementMatchRepresentation = z.object(recordShape(statementMatch)).meta({ id: 'StatementMatch' })
-export type StatementMatchRepresentation = z.infer<typeof statementMatchRepresentation>
 
 const lineListOptions = { order: 'created_at', attributes: listedBy(statementLine.attributes) } as const satisfies ListOptions
 const matchListOptions = { order: 'created_at', attributes: listedBy(statementMatch.attributes) } as const satisfies ListOptions

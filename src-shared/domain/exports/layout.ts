@@ -9,7 +9,6 @@ export const separators = [',', ';', '\t', '|'] as const
 
 /** What a profile looks up codes by: the first tag of an expense, or its claimant's e-mail address or name. */
 export const codedBy = ['tag', 'claimant'] as const
-export type CodedBy = (typeof codedBy)[number]
 
 const name = z.string().max(200)
 const column = z.discriminatedUnion('kind', [

@@ -19,11 +19,6 @@ export function lineKindOf({
   return type === 'fee' || fees.test(text) ? 'fee' : 'charge'
 }
 
-/** Whether a line wants an expense: payments never do, others until someone says why not. */
-export function wantsExpense({ line_kind, reason }: { readonly line_kind: LineKind; readonly reason: string | null }): boolean {
-  return line_kind !== 'payment' && reason === null
-}
-
 /** The text of a line as the name of a supplier: without what acquirers put before it, its double spaces and its trailing country. */
 export function supplierOf(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim()

@@ -38,9 +38,6 @@ const findByPreExpense = statement<{ id: number }, Line>((db, p) =>
 const listOfLine = statement<{ id: number }, Match>((db, p) =>
   db.selectFrom('statement_matches').selectAll().where('statement_line_id', '=', p('id')).where('deleted_at', 'is', null),
 )
-const listOfExpense = statement<{ id: number }, Match>((db, p) =>
-  db.selectFrom('statement_matches').selectAll().where('expense_id', '=', p('id')).where('deleted_at', 'is', null).orderBy('id'),
-)
 const findMapping = statement<{ card_id: number }, { mapping: string }>((db, p) =>
   db.selectFrom('statement_mappings').select('mapping').where('corporative_card_id', '=', p('card_id')),
 )
@@ -152,10 +149,6 @@ export function findLineOfPreExpense(reader: Reader, id: number): Promise<Line |
 /** The expenses that belong to a line. */
 export function listMatchesOfLine(reader: Reader, id: number): Promise<Match[]> {
   return reader.all(listOfLine, { id })
-}
-/** The lines that an expense belongs to, oldest first. */
-export function listMatchesOfExpense(reader: Reader, id: number): Promise<Match[]> {
-  return reader.all(listOfExpense, { id })
 }
 /** Lines that want an expense and have none, latest first, for a caller; read by another process. */
 export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
