@@ -6,7 +6,8 @@ import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
 import { openOwnBlobStore } from './files/open-blob-store'
 import { createThumbnails } from './files/thumbnails'
-import { createFailedLogIns } from './http/server/authentication'
+import { createEntryCodes } from './http/server/entry-codes'
+import { createFailedLogIns } from './http/server/failed-log-ins'
 import { createTokenUses } from './http/server/token-uses'
 import type { EntryCodes, ServerSettings } from './http/deps'
 import { api } from './http/endpoints'
@@ -33,6 +34,7 @@ import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
 import { createCaptureProcessor } from './jobs/process-captures'
+import { shareAuditKey } from './use-cases/audit/audit-key'
 import { ExportDesk } from './use-cases/exports/export-desk'
 import { ImportDesk } from './use-cases/imports/import-desk'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/read-or-make-vapid-keys'
@@ -105,7 +107,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const imports = new ImportDesk({ data_folder, store, clock, log })
   const exports = new ExportDesk({ data_folder, store, blobs, clock, log })
-  const entry_codes = createEntryCodes(clock)
+  const entry_codes = createEntryCodes(clock, store.peers?.notes)
   const local_secret = clock.secret(32)
   const noteDamage = () => store.signals.emit({ topic: 'recoveries' })
   const recoveries = createRecoveries({ data_folder, hasFiles: !blobs.place, clock, log, onChange: noteDamage })
@@ -126,7 +128,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
     running_keys: new Set(),
     token_uses: createTokenUses({ store, clock, log }),
-    failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
+    failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs(), notes: store.peers?.notes }),
     settings: toServerSettings(settings, web_folder),
   }
   const replica = new Replica({
@@ -162,6 +164,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   try {
     const store = await openStore(config, { clock, log })
     if (store.hasRoom()) await noteProgramVersion(store, version, judgeAllAgain)
+    if (store.peers) await shareAuditKey(store, data_folder)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     const stopSweeping = await sweepNowAndThen(deps.blobs, clock)
@@ -228,7 +231,7 @@ async function openStore(config: AppConfig, { clock, log }: { clock: Clock; log:
   const snapshots = snapshotFolder(data_folder, settings)
   if (database_url === undefined) return openOrRecover({ data_folder, snapshots, clock, log, startsOver })
   try {
-    return await Store.open(data_folder, { clock, isOwner: true, database_url })
+    return await Store.open(data_folder, { clock, isOwner: true, database_url, sharesFiles: bucketOf(settings) !== undefined })
   } catch (error) {
     const { host, pathname } = new URL(database_url)
     throw toStartFault(error, `${host}${pathname}`)
@@ -276,17 +279,4 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
 /** Structured lines on standard error; standard output belongs to results. */
 export function createLog({ OUTLAY_LOG }: Pick<Settings, 'OUTLAY_LOG'>): Logger {
   return pino({ level: OUTLAY_LOG, base: null }, pino.destination({ dest: 2, sync: false }))
-}
-
-function createEntryCodes(clock: Clock): EntryCodes {
-  const codes = new Set<string>()
-  return {
-    issue: () => {
-      const code = clock.secret(16)
-      codes.add(code)
-      return code
-    },
-    redeem: (code) => codes.delete(code),
-    restore: (code) => void codes.add(code),
-  }
 }

@@ -52,7 +52,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const url = await listen(app, options)
     if (!app.store.hasRoom()) tell(translate('en', 'start:no_room.text', { folder: data_folder }))
     if (options.openLink)
-      tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n`)
+      tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${await app.entry_codes.issue()}\n`)
     else print({ url, api: `${url}/api/v1`, version, pid: process.pid })
     await stop
     app.stopSoon()

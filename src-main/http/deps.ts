@@ -143,15 +143,15 @@ export interface RecoveryControl {
 /** Counts failed sign-ins of the last minute, by source. */
 export interface FailedLogIns {
   /** Whether the source has used up its tries. */
-  isThrottled(source: string): boolean
-  note(source: string): void
+  isThrottled(source: string): boolean | Promise<boolean>
+  note(source: string): void | Promise<void>
 }
 
 /** One-time codes that the person at the terminal carries to the browser. */
 export interface EntryCodes {
-  issue(): string
+  issue(): Promise<string>
   /** Whether the code was valid; a valid one is used up. */
-  redeem(code: string): boolean
+  redeem(code: string): Promise<boolean>
   /** Makes a code valid again whose redemption led to nothing. */
-  restore(code: string): void
+  restore(code: string): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type FeedEvent, feedStreams } from '#shared/contract/instance/feed'
+import { type FeedEvent, feedStreams, feedTopics } from '#shared/contract/instance/feed'
 import { listNews } from '#main/change-feed/changes'
 import { cursorAtEnd, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { listLog } from '#main/store/sync/feed-reader'
@@ -47,6 +47,7 @@ async function startOf(deps: FeedDeps, header: string | string[] | undefined) {
 function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audience; knowsDamage: boolean }): boolean {
   switch (signal.topic) {
     case 'replica':
+    case 'all':
       return true
     case 'recoveries':
       return knowsDamage
@@ -76,7 +77,7 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
     for (const stream of streams.open) {
       const audience = await getAudience(store.reader, stream.user_id)
       const knowsDamage = await mayKnowDamage(store.reader, stream.caller)
-      const topics = [...new Set(signals.filter((signal) => concerns(signal, { audience, knowsDamage })).map(({ topic }) => topic))]
+      const topics = [...new Set(signals.filter((signal) => concerns(signal, { audience, knowsDamage })).flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])))]
       if (topics.length > 0) write(stream, { kind: 'topics', topics })
     }
   }

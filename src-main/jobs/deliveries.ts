@@ -24,7 +24,7 @@ export interface Courier {
 /** A job that sends, heap by heap, what has waited long enough. */
 export function deliverBy(courier: Courier, deps: JobDeps): Job {
   const loop = createLoop(
-    deps,
+    { ...deps, name: `${courier.channel} notifications` },
     () => deliverNext(courier, deps),
     (error) => deps.log.error({ err: error, channel: courier.channel }, 'notifications could not be sent'),
   )

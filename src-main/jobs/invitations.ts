@@ -30,7 +30,7 @@ interface Sending {
  */
 export function sendInvitations(deps: JobDeps): Job {
   return createLoop(
-    deps,
+    { ...deps, name: 'invitations' },
     () => sendNext(deps),
     (error) => deps.log.error({ err: error }, 'sending invitations failed'),
   )

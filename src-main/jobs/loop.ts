@@ -14,18 +14,24 @@ export type Round = { readonly kind: 'again' } | { readonly kind: 'later'; reado
 
 /** How long a job rests when nothing wakes it: another process may have written to the folder. */
 const restMs = 5_000
+/** How soon a server takes the work of one that has ended. */
+const takeOverMs = 1_000
 
 /**
- * Runs rounds of work, never two at once; a round that throws is reported and tried again after a rest. On a replica there are
+ * Runs rounds of work, never two at once, and of several servers on one; a round that throws is reported and tried again after a rest. On a replica there are
  * none, unless the work `isLocal`: what leaves an instance leaves the remote.
  */
 export function createLoop(
-  { store, isLocal = false }: { readonly store: Store; readonly isLocal?: boolean },
+  { store, name, isLocal = false }: { readonly store: Store; readonly name: string; readonly isLocal?: boolean },
   work: () => Promise<Round>,
   report: (error: unknown) => void,
 ): Job {
   const silent: Round = { kind: 'later', afterMs: restMs }
-  const round = async () => (!isLocal && (await isReplica(store.reader)) ? silent : work())
+  const elsewhere: Round = { kind: 'later', afterMs: takeOverMs }
+  const round = async () => {
+    if ((await store.peers?.takeWork(name)) === false) return elsewhere
+    return !isLocal && (await isReplica(store.reader)) ? silent : work()
+  }
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isWanted = false

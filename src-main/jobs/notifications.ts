@@ -21,7 +21,7 @@ export function gatherMsOf({ settings }: Pick<JobDeps, 'settings'>): number {
  */
 export function followTrail(deps: JobDeps): Job {
   const loop = createLoop(
-    deps,
+    { ...deps, name: 'notifications' },
     () => notifyNext(deps),
     (error) => deps.log.error({ err: error }, 'notifications could not be written'),
   )

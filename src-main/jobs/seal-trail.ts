@@ -27,5 +27,5 @@ export function sealTrail({ store, clock, settings, data_folder, log }: JobDeps)
     if (sealed < sealedAtOnce) since = undefined
     return { kind: 'again' } as const
   }
-  return createLoop({ store }, round, (error) => log.error({ err: error }, 'the audit trail could not be sealed'))
+  return createLoop({ store, name: 'seals' }, round, (error) => log.error({ err: error }, 'the audit trail could not be sealed'))
 }

@@ -16,7 +16,7 @@ const nobody = { user_id: 0, origin: 'mail', request_id: null, if_match: null }
  */
 export function sendSignInCodes(deps: JobDeps): Job {
   return createLoop(
-    deps,
+    { ...deps, name: 'sign-in codes' },
     () => sendNext(deps),
     (error) => deps.log.error({ err: error }, 'sending codes to sign in with failed'),
   )

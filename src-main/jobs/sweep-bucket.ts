@@ -35,5 +35,5 @@ export function sweepBucket({ store, clock, log, blobs }: JobDeps): Job {
     await removeUnnamed(page)
     return { kind: 'again' } as const
   }
-  return createLoop({ store, isLocal: true }, round, (error) => log.error({ err: error }, 'the bucket could not be swept'))
+  return createLoop({ store, name: 'bucket', isLocal: true }, round, (error) => log.error({ err: error }, 'the bucket could not be swept'))
 }

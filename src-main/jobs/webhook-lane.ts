@@ -13,6 +13,9 @@ export interface LaneDeps extends Pick<JobDeps, 'store' | 'clock' | 'settings' |
   readonly outcomes: Outcomes
 }
 
+/** The work of sending to webhooks: one server does it, so that deliveries stay in order. */
+export const webhookWork = 'webhooks'
+
 /** How many deliveries a lane sends before others have their turn. */
 const laneLength = 64
 
@@ -26,6 +29,8 @@ export async function runLane(deps: LaneDeps, webhook_id: number): Promise<void>
   try {
     for (const delivery of await listWaiting(deps.store.reader, { webhook_id, limit: laneLength })) {
       if (delivery.next_attempt_at !== null && Date.parse(delivery.next_attempt_at) > deps.clock.now().getTime()) break
+      // Another server sends once this one has lost the work.
+      if (deps.store.peers?.hasWork(webhookWork) === false) break
       const tried = await tryOnce(deps, delivery)
       if (tried === undefined) break
       stored.push(deps.outcomes.note(tried))

@@ -22,5 +22,5 @@ export function pruneWebhookLog({ store, clock, log }: JobDeps): Job {
     if (pruned < sliceLength) ranAtMs = clock.monotonicMs()
     return { kind: 'again' } as const
   }
-  return createLoop({ store }, round, (error) => log.error({ err: error }, 'old deliveries could not be forgotten'))
+  return createLoop({ store, name: 'webhook log' }, round, (error) => log.error({ err: error }, 'old deliveries could not be forgotten'))
 }

@@ -1,7 +1,7 @@
 import { dropWaiting, listQueueHeads, type QueueHead } from '#main/store/queues/webhook-queue'
 import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
-import { type LaneDeps, runLane } from './webhook-lane'
+import { type LaneDeps, runLane, webhookWork } from './webhook-lane'
 import { createOutcomes, deliverer } from './webhook-outcomes'
 import { createSender } from './webhook-sender'
 
@@ -27,7 +27,7 @@ export function deliverWebhooks(deps: JobDeps): Job {
   const laneDeps = { ...deps, sender, outcomes: createOutcomes(deps.store) }
   const report = (error: unknown) => deps.log.error({ err: error }, 'webhooks could not be told')
   const lanes = new Map<number, Lane>()
-  const loop = createLoop(deps, () => startLanes(laneDeps, lanes, start), report)
+  const loop = createLoop({ ...deps, name: webhookWork }, () => startLanes(laneDeps, lanes, start), report)
   let isClosed = false
   function start({ webhook_id, attempts }: QueueHead): void {
     if (isClosed) return

@@ -109,5 +109,5 @@ export function witnessHeads(deps: JobDeps): Job {
     for (const one of witnesses) isMore = (await bring(one)) || isMore
     return isMore ? ({ kind: 'again' } as const) : ({ kind: 'later', afterMs: retryMs } as const)
   }
-  return createLoop({ store }, round, (error) => log.error({ err: error }, 'heads could not be witnessed'))
+  return createLoop({ store, name: 'witnesses' }, round, (error) => log.error({ err: error }, 'heads could not be witnessed'))
 }

@@ -31,13 +31,17 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
-  const commits = new Counter({
+  new Counter({
     name: 'outlay_commits_total',
     help: 'Transactions committed. Writes that wait at the same time share one.',
     registers,
+    collect() {
+      this.reset()
+      this.inc(store.commits)
+    },
   })
-  store.onCommit(() => commits.inc())
   const measure = gaugeQueues({ store, clock }, registers)
+  if (store.figures()) gaugeDatabase(store, registers)
   const server = createServer((request, response) => {
     const isAsked = request.method === 'GET' && request.url === '/metrics'
     if (!isAsked) return void response.writeHead(404).end()
@@ -56,6 +60,41 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
     noteRequest: ({ method, route = 'none', status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
+}
+
+/** Figures of a database behind a network, read when they are asked for. */
+function gaugeDatabase(store: Store, registers: Registry[]): void {
+  new Counter({
+    name: 'outlay_database_retries_total',
+    help: 'What was tried again because the database was away, or others in the way.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(store.figures()?.retries ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'outlay_database_connections',
+    help: 'Connections that read, by state; waiting: reads that wait for one.',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { connections = 0, idle = 0, waiting = 0 } = store.figures() ?? {}
+      this.set({ state: 'busy' }, connections - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'outlay_background_work',
+    help: '1 for each kind of background work that this server does, of all that share its database.',
+    labelNames: ['work'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const work of store.figures()?.work ?? []) this.set({ work }, 1)
+    },
+  })
 }
 
 /** Gauges of what waits in the background; returns how to bring them up to date. */

@@ -101,7 +101,7 @@ export async function serveTiming(folder: string): Promise<void> {
   // A minute of failed log-ins is over after a few milliseconds, so that few are kept and none is throttled.
   const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 10_000 }
   const app = await createApp({ data_folder: folder, settings, web_folder: null, clock })
-  const served: Served = { ...secrets, code: app.entry_codes.issue(), local_secret: app.local_secret }
+  const served: Served = { ...secrets, code: await app.entry_codes.issue(), local_secret: app.local_secret }
   writeFileSync(secretsIn(folder), JSON.stringify(served))
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`${JSON.stringify({ url })}\n`)

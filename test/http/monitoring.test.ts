@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createHealth } from '#main/monitoring/health'
+import { isOnPostgres } from '#test/support/databases/database-of'
 import { type Instance, startInstance } from '#test/support/instance'
 
 let instance: Instance
@@ -71,6 +72,8 @@ test('figures are served at a port of their own only where one is set', async ()
   expect(text).toMatch(/^outlay_queue_oldest_seconds\{queue="emails"\} /m)
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   expect(text).not.toContain('987654')
+  const ofPostgres = [/^outlay_database_retries_total \d+$/m, /^outlay_database_connections\{state="waiting"\} \d+$/m, /^outlay_background_work\{work="webhooks"\} 1$/m]
+  for (const figure of ofPostgres) expect(figure.test(text)).toBe(isOnPostgres)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`${instance.url}/metrics`, { headers: { 'user-agent': 't' } })).headers.get('content-type')).not.toMatch(
     /version=/,

@@ -6,20 +6,10 @@ import { readSettings } from '#main/config/settings'
 import { createHttpServer } from '#main/http/server/server'
 import { createHealth } from '#main/monitoring/health'
 import { Store } from '#main/store/core/store'
-import { schemaVersion } from '#main/store/postgres/migrate'
 import { databaseOf, isOnPostgres } from '#test/support/databases/database-of'
+import { dawdling, withoutLock } from '#test/support/databases/log-lock'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Api, type ApiResponse, type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
-
-/** Takes the lock out: a view has no row to lock. Commits dawdle, so that those that overlap have the time to. */
-const withoutLock = [
-  'ALTER TABLE log_head RENAME TO log_head_table',
-  `CREATE VIEW log_head AS SELECT 1 AS id, ${schemaVersion} AS schema_version, (SELECT owner FROM log_head_table) AS owner`,
-]
-const dawdling = [
-  `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(random() * 0.03); RETURN NULL; END $$`,
-  'CREATE TRIGGER dawdle AFTER INSERT ON change_log FOR EACH STATEMENT EXECUTE FUNCTION dawdle()',
-]
 
 const connections = 16
 

@@ -35,7 +35,7 @@ async function serveEmpty() {
 test('a new instance connects to a server as its first step and signs its user in', async () => {
   const { id } = await recordExpense(remote, remote.admin, { description: 'Hotel' })
   const { app, url, connect } = await serveEmpty()
-  const code = app.entry_codes.issue()
+  const code = await app.entry_codes.issue()
   const token = remote.admin.token
   expect((await connect({ url: remote.url, token, code: 'guess' })).status).toBe(422)
   const mistyped = await connect({ url: remote.url, token: 'mistyped', code })

@@ -14,22 +14,22 @@ async function assertOffered({ deps, reader }: SignInContext): Promise<void> {
 }
 
 /** Each attempt counts as a failed sign-in of its network address: requests too, so that nobody floods a mailbox or the table. */
-function countAttempt({ deps, source }: SignInContext): void {
-  if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
-  deps.failed_log_ins.note(source)
+async function countAttempt({ deps, source }: SignInContext): Promise<void> {
+  if (await deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
+  await deps.failed_log_ins.note(source)
 }
 
 /** Signing in by e-mail. Both write in a transaction that a refusal does not undo: wrong codes stay counted. */
 export const emailSignInEndpoints: Endpoint[] = [
   composite(emailSignInRoutes.ask, async (context: SignInContext, { body: { email, locale = context.locale } }) => {
     await assertOffered(context)
-    countAttempt(context)
+    await countAttempt(context)
     await context.deps.store.transact(actorOf(context.command), (tx) => askForCode(tx, { email, locale }))
     return { status: 204, body: null, headers: {} }
   }),
   composite(emailSignInRoutes.redeem, async (context: SignInContext, { body }) => {
     await assertOffered(context)
-    countAttempt(context)
+    await countAttempt(context)
     const { command, deps, within } = context
     const actor = actorOf(command)
     const result = await deps.store.transact(actor, async (tx) => {

@@ -46,7 +46,7 @@ export const instanceEndpoints: Endpoint[] = [
     instanceRoutes.signIn,
     async (context: WriteContext<'entry_codes' | 'token_uses' | 'failed_log_ins' | 'instance'>, { body: { token, code } }) => {
       const { deps, reader, source } = context
-      if (code !== undefined && deps.entry_codes.redeem(code)) {
+      if (code !== undefined && (await deps.entry_codes.redeem(code))) {
         const user = await findLocalUser(reader)
         if (user) return signIn(context, { user_id: user.id, door: 'code' })
       }
@@ -55,8 +55,8 @@ export const instanceEndpoints: Endpoint[] = [
         deps.token_uses.note(found.token_hash)
         return signIn(context, { user_id: found.user_id, door: 'token', api_token_id: found.id })
       }
-      if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
-      deps.failed_log_ins.note(source)
+      if (await deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
+      await deps.failed_log_ins.note(source)
       throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
     },
   ),
@@ -71,7 +71,7 @@ export const instanceEndpoints: Endpoint[] = [
   }),
   mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
-    if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
+    if (context.caller.way !== 'local' && !(await context.deps.entry_codes.redeem(body.code ?? ''))) throw invalid('code', 'invalid')
     const { user_id } =
       body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
     return signIn(context, { user_id, door: 'setup' })
@@ -86,10 +86,10 @@ async function setUpReplica(
 ): Promise<ApiResponse> {
   if (await findLocalUser(reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
   const isLocal = caller.way === 'local'
-  if (!isLocal && !deps.entry_codes.redeem(code)) throw invalid('code', 'invalid')
+  if (!isLocal && !(await deps.entry_codes.redeem(code))) throw invalid('code', 'invalid')
   const outcome = await deps.replica.connect({ url, token })
   if (outcome.kind === 'failed') {
-    if (!isLocal) deps.entry_codes.restore(code)
+    if (!isLocal) await deps.entry_codes.restore(code)
     return remoteFailure(outcome.failure, locale)
   }
   void deps.replica.syncSoon()

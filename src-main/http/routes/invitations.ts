@@ -25,8 +25,8 @@ async function throttling<T>({ deps, source }: Context<'failed_log_ins'>, work: 
     return await work()
   } catch (error) {
     if (!(error instanceof DomainError) || error.refusal.kind !== 'not_found') throw error
-    if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
-    deps.failed_log_ins.note(source)
+    if (await deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
+    await deps.failed_log_ins.note(source)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { languageOf } from '#main/store/records/users/user-language'
 import { findSession } from '#main/store/records/users/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
 import { parseScopes } from '#shared/domain/doors/scopes'
-import type { FailedLogIns, ServerParts } from '../deps'
+import type { ServerParts } from '../deps'
 import type { Caller } from '../command'
 import { localHeader } from './local-header'
 import { baseUrlOf, sourceOf } from './reached'
@@ -81,8 +81,8 @@ async function byToken(deps: AuthenticationDeps, credentials: string, source: st
     return known({ user_id, locale: languageOf(user), way: 'token', session_hash: null, scopes: parseScopes(scopes), ...ends })
   }
   // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
-  if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
-  deps.failed_log_ins.note(source)
+  if (await deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
+  await deps.failed_log_ins.note(source)
   return { kind: 'unknown' }
 }
 
@@ -96,26 +96,4 @@ function tokenOf(credentials: string): string | undefined {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(credentials) ?? []
   const token = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').split(':')[0]
   return token === '' ? undefined : token
-}
-
-/** Programs on the same machine share a loopback address: fewer failures a minute than this are never throttled there. */
-const loopbackLimit = 100
-
-/** Keeps failed sign-ins of the last minute in memory. `limit`: how many a source may make in that time. */
-export function createFailedLogIns({ limit, monotonicMs }: { limit: number; monotonicMs: () => number }): FailedLogIns {
-  const windowMs = 60_000
-  const bySource = new Map<string, number[]>()
-  const limitOf = (source: string) => (isLoopback(source) ? Math.max(limit, loopbackLimit) : limit)
-  const recent = (source: string) => (bySource.get(source) ?? []).filter((at) => monotonicMs() - at < windowMs)
-  return {
-    isThrottled: (source) => bySource.has(source) && recent(source).length >= limitOf(source),
-    note: (source) => {
-      if (bySource.size > 10_000) bySource.clear()
-      bySource.set(source, [...recent(source), monotonicMs()])
-    },
-  }
-}
-
-function isLoopback(source: string): boolean {
-  return source === '::1' || /^(::ffff:)?127\./.test(source)
 }

@@ -19,6 +19,7 @@ import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
 import { registerPageFeed } from '../page-feed'
 import { run } from '../pipeline'
+import { limitRate } from './limit-rate'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
 import { type ApiResponse, findPassingFault, messageResponse } from '../refusals'
 import { arrivalLimits, refuseMalformed } from './no-http'
@@ -134,7 +135,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps): Promise<void
     return refuse(401, 'unauthorized', { 'www-authenticate': challengeFor(request) })
   })
   api.addHook('onSend', async (request, reply) => sayWhoMayKeep(reply, callers.get(request)?.way))
-  await limitRate(api, deps)
+  await limitRate(api, { limit: deps.settings.rate_limit, notes: deps.store.peers?.notes, keyOf: (request) => countedFor(deps, request) })
   const served = deps.api.routes.filter(({ name }) => deps.settings.is_syncing || !name.startsWith('sync.'))
   for (const route of served.filter((one) => !takesBytes(one))) registerRoute(api, deps, route)
   await api.register((raw, _options, done) => {
@@ -186,20 +187,10 @@ function withLinks({ route, sender }: Command, given: ApiResponse): ApiResponse 
   return isFeed ? given : { ...given, body: withAbsoluteLinks(given.body, `${sender.base_url}${apiPrefix}`) }
 }
 
-/** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */
-async function limitRate(api: FastifyInstance, deps: ServerDeps): Promise<void> {
-  const { settings } = deps
-  if (settings.rate_limit === 0) return
-  await api.register(await import('@fastify/rate-limit'), {
-    max: settings.rate_limit,
-    timeWindow: '1 minute',
-    // After authentication: one user is one caller, wherever they are; unknown callers are distinguished by their network.
-    hook: 'preHandler',
-    keyGenerator: (request) => {
-      const { user_id = 0, way } = callers.get(request) ?? {}
-      return user_id === 0 && way !== 'local' ? sourceOf(deps, request) : String(user_id)
-    },
-  })
+/** Who a request counts for: one user is one caller, and unknown ones are distinguished by their network. */
+function countedFor(deps: ServerDeps, request: FastifyRequest): string {
+  const { user_id = 0, way } = callers.get(request) ?? {}
+  return user_id === 0 && way !== 'local' ? sourceOf(deps, request) : String(user_id)
 }
 
 function isEmpty({ headers }: FastifyRequest): boolean {

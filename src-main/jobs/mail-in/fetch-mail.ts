@@ -40,7 +40,7 @@ export function fetchMail(deps: JobDeps): Job {
     }
     return { kind: 'later', afterMs: everyMs } as const
   }
-  const loop = createLoop(deps, round, (error) => deps.log.error({ err: error }, 'the mailbox of receipts could not be read'))
+  const loop = createLoop({ ...deps, name: 'mailbox' }, round, (error) => deps.log.error({ err: error }, 'the mailbox of receipts could not be read'))
   return {
     wake: () => loop.wake(),
     close: async () => {

@@ -1,5 +1,6 @@
 import type { ReplicaWrites, Writable } from './queryable'
 import type { Reader } from './reader'
+import type { Signal } from './signals'
 import type { QueueWriter } from './write-queue'
 
 /** What only a database in one file of this machine can do. */
@@ -14,6 +15,48 @@ export interface FileDatabase extends ReplicaWrites {
   explain(text: string, parameters: readonly unknown[]): string[]
 }
 
+/** What is called when another server on the same database has done something. */
+export interface Heard {
+  readonly onCommit: () => void
+  readonly onSignal: (signal: Signal) => void
+}
+
+/** Short-lived counts that the servers on a database share. */
+export interface SharedNotes {
+  /** Counts one more under a key; returns how many there are in its time, and how long that still is. A key begins with the first. */
+  count(key: string, windowMs: number): Promise<{ readonly count: number; readonly leftMs: number }>
+  /** How many there are. */
+  find(key: string): Promise<number>
+  /** Removes a key; returns whether its time was not over. Of several at once one succeeds. */
+  take(key: string): Promise<boolean>
+  /** Removes those whose time is over. */
+  sweep(): Promise<void>
+}
+
+/** The servers on the same database, of which this is one. */
+export interface Peers {
+  readonly notes: SharedNotes
+  hear(heard: Heard): void
+  /** Passes a signal on to the others. */
+  tell(signal: Signal): void
+  /** Takes a kind of background work, which one server at a time does, if no other has it; returns whether this one has. */
+  takeWork(name: string): Promise<boolean>
+  /** Whether this server still has it. */
+  hasWork(name: string): boolean
+}
+
+/** What a monitoring system reads of a database that is behind a network. */
+export interface EngineFigures {
+  /** How often something was tried again because the database was away, or others in the way. */
+  readonly retries: number
+  /** Connections that read: how many, how many of them have nothing to do, and how many reads wait for one. */
+  readonly connections: number
+  readonly idle: number
+  readonly waiting: number
+  /** The kinds of background work that this server does. */
+  readonly work: readonly string[]
+}
+
 /** The database behind a store. */
 export interface Engine {
   readonly reader: Reader
@@ -21,11 +64,15 @@ export interface Engine {
   readonly turns: QueueWriter
   /** Present where the database is a file: what a replica needs, and snapshots. */
   readonly file: FileDatabase | undefined
+  /** Present where there may be other servers. */
+  readonly peers: Peers | undefined
   /** Called before each transaction's work, which may share a database transaction with others. */
   begun(): void
   /** Called after each durable commit, of this process or on loan. */
   committed(): void
   /** A number that differs after every committed change, made by this process or by another. */
   revision(): number
+  /** Absent where the database is a file. */
+  readonly figures?: () => EngineFigures
   close(): Promise<void>
 }

@@ -29,6 +29,7 @@ export async function openSqlite(dataFolder: string, options: SqliteOptions): Pr
     writer,
     turns: turnsOf(connections, options.clock),
     file: fileOf(connections),
+    peers: undefined,
     begun: () => writer.capture(null),
     committed: () => {
       commits += 1

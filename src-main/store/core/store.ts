@@ -1,7 +1,7 @@
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import type { Actor, Identity, MintedTable } from './actor'
-import type { Engine, FileDatabase } from './engine'
+import type { Engine, EngineFigures, FileDatabase, Peers } from './engine'
 import type { NewRows, PlainRow, ReplicaWrites, RowChange, Writable } from './queryable'
 import { Reader } from './reader'
 import { type Signal, type Signals, createSignals } from './signals'
@@ -148,6 +148,8 @@ export interface StoreOptions extends SqliteOptions {
   readonly clock: Clock
   /** Where the data are, if not in the folder: the address of a PostgreSQL database. */
   readonly database_url?: string | undefined
+  /** Whether the files are where other servers on the same database reach them. */
+  readonly sharesFiles?: boolean
 }
 
 /** An instance's data: asynchronous by its interface, so that another database can stand behind it. */
@@ -156,8 +158,9 @@ export class Store {
   readonly #clock: Clock
   readonly #listeners = new Set<() => void>()
   /** What open pages hear of in addition to the change log. */
-  readonly signals = createSignals()
+  readonly signals: Signals
   readonly #writes: WriteQueue
+  #commits = 0
 
   /** Where the data are, if not in a folder: other threads open the same. */
   readonly database_url: string | undefined
@@ -166,6 +169,9 @@ export class Store {
     this.#engine = engine
     this.database_url = database_url
     this.#clock = clock
+    const { peers } = engine
+    this.signals = createSignals(peers && ((signal) => peers.tell(signal)))
+    peers?.hear({ onCommit: () => runHooks([...this.#listeners]), onSignal: (signal) => this.signals.take(signal) })
     const committed = (hooks: readonly Hook[]) => this.#noteCommit(hooks)
     this.#writes = new WriteQueue({ ...engine.turns, committed, now: () => clock.monotonicMs() })
   }
@@ -199,7 +205,22 @@ export class Store {
     return this.#engine.revision()
   }
 
-  /** Calls `listener` after every durable commit of this process, until the returned function is called. */
+  /** The servers on the same database; undefined where there can be one only. */
+  get peers(): Peers | undefined {
+    return this.#engine.peers
+  }
+
+  /** Figures of a database behind a network; undefined where it is a file. */
+  figures(): EngineFigures | undefined {
+    return this.#engine.figures?.()
+  }
+
+  /** How many transactions this process has committed. */
+  get commits(): number {
+    return this.#commits
+  }
+
+  /** Calls `listener` after every durable commit of this process, and soon after those of other servers, until the returned function is called. */
   onCommit(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -238,6 +259,7 @@ export class Store {
   }
 
   #noteCommit(hooks: readonly Hook[]): void {
+    this.#commits += 1
     this.#engine.committed()
     runHooks([...hooks, ...this.#listeners])
   }

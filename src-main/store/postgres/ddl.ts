@@ -20,8 +20,8 @@ export const prelude = [
   `CREATE FUNCTION instr(whole text, part text) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT strpos(whole, part)'`,
   `CREATE FUNCTION strftime(format text, instant text, shift text) RETURNS text LANGUAGE sql STABLE AS
     $body$ SELECT to_char((instant::timestamptz AT TIME ZONE 'UTC') + shift::interval, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') $body$`,
-  // Its row is what every transaction that writes locks first. It says which schema the writer has to know, and which server owns the database.
-  'CREATE TABLE log_head (id integer PRIMARY KEY, schema_version integer NOT NULL, owner text)',
+  // Its row is what every transaction that writes locks first. It says which schema the writer has to know.
+  'CREATE TABLE log_head (id integer PRIMARY KEY, schema_version integer NOT NULL)',
 ]
 
 /** An index of a text of ten thousand characters: an entry has room for 2,704 bytes. Lists in the order of descriptions are sorted. */

@@ -3,13 +3,14 @@ import type { CompiledQuery } from 'kysely'
 import type { Clock } from '#main/clock'
 import { DomainError } from '#shared/domain/errors'
 import { DatabaseError } from '../core/database-error'
-import type { Engine } from '../core/engine'
+import type { Engine, Peers, SharedNotes } from '../core/engine'
 import { Reader } from '../core/reader'
 import type { RowsOf } from '../core/read-process'
 import { PostgresConnection } from './connection'
-import { isConnectionFault, persist } from './faults'
+import { isConnectionFault, persist, retries } from './faults'
+import { createNotes } from './notes'
 import { migratePostgres } from './migrate'
-import { type Owner, becomeOwner } from './owner'
+import { Servers } from './servers'
 import { connectionTo } from './session'
 import { PostgresWriter } from './writer'
 
@@ -71,39 +72,47 @@ class PostgresReader extends Reader {
   }
 }
 
-/** How a PostgreSQL database is opened: its owner is the one server that runs on it; commands open it at the same time. */
+/** How a PostgreSQL database is opened: by a server, which other ones join that share its files, or by a command. */
 export interface PostgresOptions {
   readonly isOwner: boolean
+  readonly sharesFiles?: boolean
   readonly clock: Pick<Clock, 'uid' | 'monotonicMs'>
 }
 
 /** Opens a PostgreSQL database and migrates it. Throws {@link DatabaseError}. */
-export async function openPostgres(url: string, { isOwner, clock }: PostgresOptions): Promise<Engine> {
+export async function openPostgres(url: string, { isOwner, sharesFiles = false, clock }: PostgresOptions): Promise<Engine> {
   const settings = connectionTo(url)
   const pool = new pg.Pool({ ...settings, max: readers, application_name: 'outlay' })
   // A connection that breaks is replaced by the next; what ran on it fails.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
+  const nowMs = () => clock.monotonicMs()
+  const notes = createNotes((query) => persist(() => query(pool), nowMs))
   let commits = 0
-  let owner: Owner | undefined
+  let server: Servers | undefined
   try {
     await prepare(pool)
-    if (isOwner) owner = await becomeOwner(url, { token: clock.uid(), onCommit: () => void (commits += 1) })
+    if (isOwner) await notes.sweep()
+    if (isOwner) server = await Servers.join(url, { token: clock.uid(), sharesFiles, nowMs })
   } catch (error) {
     await pool.end()
     throw asUnreachable(error)
   }
-  const nowMs = () => clock.monotonicMs()
-  const writing = new PostgresWriter({ config: { ...settings, application_name: 'outlay writes' }, token: owner?.token, nowMs })
+  const writing = new PostgresWriter({ config: { ...settings, application_name: 'outlay writes' }, server, nowMs })
   return {
     reader: new PostgresReader(pool, nowMs),
     writer: writing.connection,
     turns: writing.turns,
     file: undefined,
+    peers: server && peersOf(server, { notes, count: () => void (commits += 1) }),
     begun: () => undefined,
-    committed: () => void (commits += 1),
+    committed: () => {
+      commits += 1
+      server?.tellCommit()
+    },
     revision: () => commits,
-    close: async () => void (await Promise.all([pool.end(), writing.close(), owner?.leave()])),
+    figures: () => ({ retries: retries(), connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, work: server?.work ?? [] }),
+    close: async () => void (await Promise.all([pool.end(), writing.close(), server?.leave()])),
   }
 }
 
@@ -128,4 +137,21 @@ function unreachable(reason: string): DatabaseError {
 
 function asUnreachable(error: unknown): unknown {
   return error instanceof DatabaseError || !(error instanceof Error) ? error : unreachable(error.message || String(error))
+}
+
+/** The other servers, whose commits count in the revision of the data before the listeners hear of them. */
+function peersOf(server: Servers, { notes, count }: { notes: SharedNotes; count: () => void }): Peers {
+  return {
+    notes,
+    hear: ({ onCommit, onSignal }) => {
+      const noteCommit = () => {
+        count()
+        onCommit()
+      }
+      server.hear({ onCommit: noteCommit, onSignal })
+    },
+    tell: (signal) => server.tell(signal),
+    takeWork: (name) => server.takeWork(name),
+    hasWork: (name) => server.hasWork(name),
+  }
 }

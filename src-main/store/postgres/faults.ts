@@ -28,6 +28,13 @@ export function asAway(error: unknown, outcome: 'unchanged' | 'unknown' = 'uncha
   return isPassing(error) ? new DatabaseAway(outcome, { cause: error }) : error
 }
 
+let retried = 0
+
+/** How often this process has tried something again since it began. */
+export function retries(): number {
+  return retried
+}
+
 /** Runs what changes nothing unless it succeeds, and again while the database is away. Throws {@link DatabaseAway}. */
 export async function persist<T>(work: () => Promise<T>, nowMs: () => number): Promise<T> {
   const until = nowMs() + patienceMs
@@ -36,6 +43,7 @@ export async function persist<T>(work: () => Promise<T>, nowMs: () => number): P
       return await work()
     } catch (error) {
       if (!isPassing(error) || nowMs() >= until) throw asAway(error)
+      retried += 1
       await sleep(pauseMs)
     }
   }

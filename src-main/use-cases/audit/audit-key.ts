@@ -1,7 +1,9 @@
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, writeDurably } from '#main/files/durable'
+import { readOrMakeSetting } from '#main/store/core/instance-settings'
+import type { Store } from '#main/store/core/store'
 
 /** The file of the instance's key in its data folder. */
 export const auditKeyFile = 'audit-key.pem'
@@ -21,19 +23,43 @@ function toKey(key: KeyObject): AuditKey {
 
 /** The instance's key; undefined where none was made yet. Throws where the file holds none. */
 export async function findAuditKey(data_folder: string): Promise<AuditKey | undefined> {
-  const text = await readFile(join(data_folder, auditKeyFile), 'utf8').catch((error: unknown) => {
+  const text = await readKey(data_folder)
+  return text === undefined ? undefined : toKey(createPrivateKey(text))
+}
+
+async function readKey(data_folder: string): Promise<string | undefined> {
+  return readFile(join(data_folder, auditKeyFile), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   })
-  return text === undefined ? undefined : toKey(createPrivateKey(text))
 }
 
 /** The instance's key; made at its first use, and on the disk before anything is signed with it. Only the owner of a folder may call this. */
 export async function readOrMakeAuditKey(data_folder: string): Promise<AuditKey> {
   const found = await findAuditKey(data_folder)
   if (found) return found
-  const { privateKey } = generateKeyPairSync('ed25519')
+  const text = makeKey()
+  await keepKey(data_folder, text)
+  return toKey(createPrivateKey(text))
+}
+
+function makeKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+}
+
+async function keepKey(data_folder: string, text: string): Promise<void> {
   await makeFolder(data_folder)
-  await writeDurably(join(data_folder, auditKeyFile), Buffer.from(privateKey.export({ format: 'pem', type: 'pkcs8' })))
-  return toKey(privateKey)
+  await writeDurably(join(data_folder, auditKeyFile), Buffer.from(text))
+}
+
+/**
+ * Gives each server on a database the same key: the first one's is kept in the database, and written to the folders of the others. Another
+ * key that is in a folder stays next to it, as `audit-key.earlier.pem`.
+ */
+export async function shareAuditKey(store: Store, data_folder: string): Promise<void> {
+  const own = await readKey(data_folder)
+  const shared = await readOrMakeSetting(store, 'audit_key', () => own ?? makeKey())
+  if (own === shared) return
+  if (own !== undefined) await rename(join(data_folder, auditKeyFile), join(data_folder, 'audit-key.earlier.pem'))
+  await keepKey(data_folder, shared)
 }

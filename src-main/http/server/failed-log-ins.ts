@@ -1,0 +1,37 @@
+import type { SharedNotes } from '#main/store/core/engine'
+import type { FailedLogIns } from '../deps'
+
+/** Programs on the same machine share a loopback address: fewer failures a minute than this are never throttled there. */
+const loopbackLimit = 100
+const windowMs = 60_000
+
+interface Parts {
+  /** How many a source may make in a minute. */
+  readonly limit: number
+  readonly monotonicMs: () => number
+  /** Where servers that share a database count them together. */
+  readonly notes: SharedNotes | undefined
+}
+
+/** Counts the failed sign-ins of the last minute, in memory where there is one server. */
+export function createFailedLogIns({ limit, monotonicMs, notes }: Parts): FailedLogIns {
+  const limitOf = (source: string) => (isLoopback(source) ? Math.max(limit, loopbackLimit) : limit)
+  if (notes)
+    return {
+      isThrottled: async (source) => (await notes.find(`sign-in ${source}`)) >= limitOf(source),
+      note: async (source) => void (await notes.count(`sign-in ${source}`, windowMs)),
+    }
+  const bySource = new Map<string, number[]>()
+  const recent = (source: string) => (bySource.get(source) ?? []).filter((at) => monotonicMs() - at < windowMs)
+  return {
+    isThrottled: (source) => bySource.has(source) && recent(source).length >= limitOf(source),
+    note: (source) => {
+      if (bySource.size > 10_000) bySource.clear()
+      bySource.set(source, [...recent(source), monotonicMs()])
+    },
+  }
+}
+
+function isLoopback(source: string): boolean {
+  return source === '::1' || /^(::ffff:)?127\./.test(source)
+}
