@@ -62,6 +62,8 @@ test('every file shown as saved is intact after the application is killed', asyn
     await hearOfSaved(page, (name) => said.add(name))
     await hand(page, 'drop', files, 'body')
     await delay(Math.random() * longestMs)
+    // On a machine so slow that no kill came after a file was saved, the last one does: hearing of nothing would prove nothing.
+    if (kill === kills - 1) await expect.poll(() => said.size).toBeGreaterThan(0)
     await desktop.kill()
     const told = said.size - before
     if (told > 0 && told < filesEach) between += 1
@@ -72,8 +74,6 @@ test('every file shown as saved is intact after the application is killed', asyn
   console.log(
     `${kills} kills, ${between} of them while a drop was being saved: ${dropped.size} files dropped, ${said.size} said to be saved, ${broken.length} of these missing or not whole; ${Object.keys(there).length} are there`,
   )
-  // One that heard of nothing would prove nothing.
-  expect(said.size).toBeGreaterThan(0)
   expect(broken).toEqual([])
   await desktop.quit()
 })
