@@ -10,7 +10,7 @@ import { sealTrail } from './seal-trail'
 import { sweepBucket } from './sweep-bucket'
 import { sendSignInCodes } from './sign-in-mail'
 import { sendInvitations } from './invitations'
-import { pruneWebhookLog } from './webhook-pruning'
+import { pruneResponses, pruneWebhookLog } from './pruning'
 import { deliverWebhooks } from './webhooks'
 import { witnessHeads } from './witness-heads'
 import type { Job } from './loop'
@@ -33,6 +33,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   pushNotifications,
   deliverWebhooks,
   pruneWebhookLog,
+  pruneResponses,
   readFiles,
   fetchMail,
   readReceipts,

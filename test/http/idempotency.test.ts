@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => instance.remove())
 
+const dayMs = 24 * 60 * 60 * 1000
+const actor = { user_id: 0, origin: 'test', request_id: null, if_match: null }
 const newKey = () => randomBytes(8).toString('hex')
 const create = (key: string, attributes: Json = {}, token = instance.member.token) =>
   apiOf(url, token).send('POST', '/expenses', newExpense(instance, attributes), { 'idempotency-key': key })
@@ -79,7 +81,6 @@ test('a request without valid credentials stores no response', async () => {
 
 test('while the first is still running the second is 409', async () => {
   const key = newKey()
-  const actor = { user_id: instance.member.user_id, origin: 'test', request_id: null, if_match: null }
   const gate = Promise.withResolvers<undefined>()
   const holding = instance.app.store.transact(actor, () => gate.promise)
   const both = [create(key, { description: 'slow' }), create(key, { description: 'slow' })]
@@ -118,5 +119,28 @@ test('a restart forgets nothing', async () => {
     expect(await countOf('before')).toBe(1)
   } finally {
     await again.close()
+  }
+})
+
+test('a response is forgotten, but not before its 30 days are over', async () => {
+  const aged = await startInstance()
+  const [old, recent] = [newKey(), newKey()]
+  const record = (at: string, key: string) =>
+    apiOf(at, aged.member.token).send('POST', '/expenses', newExpense(aged, { description: key }), { 'idempotency-key': key })
+  for (const key of [old, recent]) await record(aged.url, key)
+  const backdate = (key: string, days: number) =>
+    aged.app.store.transact(actor, (tx) =>
+      tx.write('UPDATE idempotency_keys SET created_at = ? WHERE key = ?', [new Date(Date.now() - days * dayMs).toISOString(), key]),
+    )
+  await backdate(old, 91)
+  await backdate(recent, 31)
+  const again = await restart(aged)
+  try {
+    const replayed = async (key: string) => (await record(again.url, key)).headers.get('idempotency-replayed')
+    await expect.poll(() => replayed(old), { timeout: 10_000 }).toBeNull()
+    expect(await replayed(recent)).toBe('true')
+  } finally {
+    await again.close()
+    await aged.remove()
   }
 })

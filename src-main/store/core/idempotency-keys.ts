@@ -27,8 +27,20 @@ const insertRow = statement<Row<'idempotency_keys'>, unknown>((db, p) =>
     created_at: p('created_at'),
   }),
 )
-const deleteOld = statement<{ before: string }, unknown>((db, p) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<', p('before')),
+const deleteOld = statement<{ before: string; limit: number }, unknown>((db, p) =>
+  db.deleteFrom('idempotency_keys').where((on) =>
+    on(
+      on.refTuple('user_id', 'key'),
+      'in',
+      on
+        .selectFrom('idempotency_keys as old')
+        .select(['old.user_id', 'old.key'])
+        .where('old.created_at', '<', p('before'))
+        .orderBy('old.created_at')
+        .limit(p('limit'))
+        .$asTuple('user_id', 'key'),
+    ),
+  ),
 )
 
 export async function findStoredResponse(
@@ -46,7 +58,7 @@ export async function storeResponse(tx: Tx, response: StoredResponse & { user_id
   await tx.run(insertRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body), created_at: tx.now })
 }
 
-/** Forgets responses given before an instant. */
-export async function deleteStoredResponses(tx: Tx, before: string): Promise<number> {
-  return tx.run(deleteOld, { before })
+/** Forgets a slice of the responses given before an instant, oldest first; returns how many. */
+export function deleteStoredResponses(tx: Tx, query: { before: string; limit: number }): Promise<number> {
+  return tx.run(deleteOld, query)
 }
