@@ -56,7 +56,8 @@ export class Servers {
   readonly #untold = new Map<string, Signal>()
   readonly #work = new Set<string>()
   readonly #askedAt = new Map<string, number>()
-  #asking: Promise<void> | undefined
+  /** The connection runs one query at a time. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   private constructor(url: string, joining: Joining) {
     this.#url = url
@@ -98,8 +99,7 @@ export class Servers {
     const { nowMs } = this.#joining
     if (nowMs() - (this.#askedAt.get(name) ?? -Infinity) < askWorkMs) return false
     this.#askedAt.set(name, nowMs())
-    this.#asking = (this.#asking ?? Promise.resolve()).then(() => this.#ask(name))
-    await this.#asking
+    await this.#ask(name)
     return this.#work.has(name)
   }
   /** Leaves, after a last notification; another server takes the work. */
@@ -113,12 +113,21 @@ export class Servers {
     await this.#client?.end().catch(() => undefined)
   }
 
+  /** The rows of a query, when the connection has run those before it; undefined where it fails, or there is none. */
+  #query<Row extends object>(client: pg.Client | undefined, query: pg.QueryConfig): Promise<Row[] | undefined> {
+    const turn = this.#turn.then(() => client?.query<Row & pg.QueryResultRow>(query)).then(
+      (result) => result?.rows,
+      () => undefined,
+    )
+    this.#turn = turn
+    return turn
+  }
   async #ask(name: string): Promise<void> {
     const client = this.#client
-    const asked = { name: 'work', text: `SELECT pg_try_advisory_lock(${workLocks}, hashtext($1)) AS taken`, values: [name] }
-    const found = await client?.query<{ taken: boolean }>(asked).catch(() => undefined)
+    const text = `SELECT pg_try_advisory_lock(${workLocks}, hashtext($1)) AS taken`
+    const rows = await this.#query<{ taken: boolean }>(client, { name: 'work', text, values: [name] })
     // A connection that broke meanwhile holds nothing.
-    if (found?.rows[0]?.taken === true && client === this.#client) this.#work.add(name)
+    if (rows?.[0]?.taken === true && client === this.#client) this.#work.add(name)
   }
   async #tell(): Promise<void> {
     this.#telling = undefined
@@ -130,14 +139,13 @@ export class Servers {
     )
     for (const part of parts)
       // What others do not hear is found when they look.
-      await this.#client?.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify({ from, signals: part })]).catch(() => undefined)
+      await this.#query(this.#client, { text: 'SELECT pg_notify($1, $2)', values: [channel, JSON.stringify({ from, signals: part })] })
   }
   #listen(payload: string | undefined): void {
-    const parsed = told.safeParse(payload ? JSON.parse(payload) : { from: '', signals: [] })
-    if (!parsed.success) return this.#heard?.onCommit()
-    if (parsed.data.from === this.#joining.token) return
+    const { from, signals } = readTold(payload)
+    if (from === this.#joining.token) return
     this.#heard?.onCommit()
-    for (const one of parsed.data.signals) {
+    for (const one of signals) {
       const signal = signalSchema.safeParse(one)
       // A newer server may say what this one does not know.
       if (signal.success) this.#heard?.onSignal(signal.data)
@@ -146,10 +154,11 @@ export class Servers {
   /** Looks whether anything was committed that nobody told: the snapshot differs after every transaction that wrote. */
   async #look(): Promise<void> {
     const client = this.#client
-    const found = await client?.query<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen').catch(() => undefined)
+    const rows = await this.#query<{ seen: string }>(client, { text: 'SELECT pg_current_snapshot()::text AS seen' })
     // One that does not answer in time is of no use.
-    if (!found) return void client?.end().catch(() => undefined)
-    const seen = found.rows[0]?.seen ?? ''
+    if (!rows && client) this.#lose(client)
+    if (!rows) return void client?.end().catch(() => undefined)
+    const seen = rows[0]?.seen ?? ''
     if (seen === this.#seen) return
     this.#seen = seen
     this.#heard?.onCommit()
@@ -174,6 +183,7 @@ export class Servers {
       await client.end().catch(() => undefined)
       throw error
     }
+    if (this.#isOver) return client.end()
     client.on('end', () => this.#lose(client))
     this.#client = client
   }
@@ -195,5 +205,14 @@ export class Servers {
         () => this.#connectAgain(),
       )
     }, againMs).unref()
+  }
+}
+
+/** What another server said; a command says nothing, and what cannot be read counts as a commit, too. */
+function readTold(payload = ''): z.output<typeof told> {
+  try {
+    return told.parse(JSON.parse(payload))
+  } catch {
+    return { from: '', signals: [] }
   }
 }
