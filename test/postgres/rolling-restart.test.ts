@@ -16,7 +16,7 @@ describe.skipIf(!isOnPostgres)(`${count} servers behind a proxy`, () => {
     const url = (await databaseOf(place)) ?? ''
     client = new pg.Client({ connectionString: url })
     await client.connect()
-    servers = await startServers(url, { count, settings: { OUTLAY_STOP_AFTER_MS: 500 } })
+    servers = await startServers(url, { count, settings: { OUTLAY_STOP_AFTER_MS: 3_000 } })
   })
   afterAll(async () => {
     await servers.close()

@@ -10,6 +10,7 @@ export interface RoundRobin {
 
 /** How often the servers are asked whether they are ready. */
 const probeMs = 100
+const answerMs = 2_000
 
 /**
  * Starts the proxy on a free loopback port. As HAProxy does with `retry-on conn-failure` and `option redispatch`, a request that could not be
@@ -18,14 +19,20 @@ const probeMs = 100
 export async function startRoundRobin(servers: () => readonly string[]): Promise<RoundRobin> {
   let ready: readonly string[] = servers()
   let turn = 0
-  const probe = async () => {
-    const asked = servers().map(async (url) => {
-      const is = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(1_000) }).then(({ ok }) => ok, () => false)
-      return is ? [url] : []
-    })
-    ready = (await Promise.all(asked)).flat()
+  const silent = new Map<string, number>()
+  // One that says that it is not ready is out at once; one that does not answer, as on a busy machine, when it does so again.
+  const judge = async (url: string) => {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(answerMs) }).then(({ ok }) => ok, () => undefined)
+    silent.set(url, answer === undefined ? (silent.get(url) ?? 0) + 1 : 0)
+    return answer ?? (silent.get(url) ?? 0) < 2
   }
-  const probing = setInterval(() => void probe(), probeMs)
+  let probing: NodeJS.Timeout | undefined
+  const probe = async () => {
+    const asked = await Promise.all(servers().map(async (url) => ((await judge(url)) ? [url] : [])))
+    ready = asked.flat()
+    if (probing) probing = setTimeout(() => void probe(), probeMs)
+  }
+  probing = setTimeout(() => void probe(), probeMs)
   const server = createServer((request, response) => {
     turn += 1
     const from = ready.length === 0 ? 0 : turn % ready.length
@@ -36,7 +43,8 @@ export async function startRoundRobin(servers: () => readonly string[]): Promise
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
-      clearInterval(probing)
+      clearTimeout(probing)
+      probing = undefined
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
