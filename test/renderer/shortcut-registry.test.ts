@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FocusPlace, KeyPress } from '../../src-renderer/ui/keys/key-combo'
-import { isHeld, putScope, resolvePress, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/keys/shortcut-registry'
+import { isHeld, putScope, resolvePress, titled, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/keys/shortcut-registry'
 
 function shortcut(keys: string, id: string, when?: () => boolean): Shortcut {
   return { keys, id, label: id, run: () => undefined, when }
@@ -71,4 +71,16 @@ test('a key that has to wait is not left to another scope', () => {
   const scopes = [scope('expense', 2, shortcut('a', 'approve')), scope('everywhere', 1, shortcut('a', 'other'))]
   const press: KeyPress = { key: 'a', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false }
   expect(resolvePress(scopes, { presses: [press], place: 'page', isMac: false, dirty: ['expense-edit'] }).kind).toBe('held')
+})
+
+test('parts of a screen with the same title are listed together, what cannot be done now not at all', () => {
+  const scopes = [
+    { ...scope('views', 3, shortcut('v s', 'save')), title: 'Review' },
+    scope('everywhere', 2, shortcut('?', 'help')),
+    { ...scope('list', 1, shortcut('j', 'next'), shortcut('a', 'approve', () => false)), title: 'Review' },
+  ]
+  expect(titled(scopes, ({ when }) => when?.() ?? true).map(({ title, shortcuts }) => [title, shortcuts.map(({ key }) => key)])).toEqual([
+    ['Review', ['views save', 'list next']],
+    ['everywhere', ['everywhere help']],
+  ])
 })

@@ -6,7 +6,7 @@ import classes from '../parts.module.css'
 
 /**
  * What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. `isWaiting`: it cannot be
- * confirmed yet. Confirmed twice is confirmed once.
+ * confirmed yet. `isNotice`: there is nothing to decide, only to read. Confirmed twice is confirmed once.
  */
 export type ConfirmSheetProps = {
   title: string
@@ -14,6 +14,7 @@ export type ConfirmSheetProps = {
   confirmLabel: string
   isDanger?: boolean
   isWaiting?: boolean
+  isNotice?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -25,6 +26,7 @@ export function ConfirmSheet({
   confirmLabel,
   isDanger = false,
   isWaiting = false,
+  isNotice = false,
   onConfirm,
   onCancel,
 }: ConfirmSheetProps) {
@@ -58,9 +60,11 @@ export function ConfirmSheet({
       </h2>
       {children}
       <div className={classes.sheetActions}>
-        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
-          {t('cancel')}
-        </Button>
+        {!isNotice && (
+          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+            {t('cancel')}
+          </Button>
+        )}
         <Button
           ref={confirmRef}
           color={isDanger ? 'red.9' : undefined}

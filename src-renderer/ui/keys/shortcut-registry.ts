@@ -29,6 +29,17 @@ export function putScope(scopes: readonly ShortcutScope[], scope: ShortcutScope)
   return [...scopes.filter((known) => known.scope !== scope.scope), scope].toSorted((a, b) => b.turn - a.turn)
 }
 
+/** What a list shows of the shortcuts under one title: parts of a screen may have the same. `key` is unique among all. */
+export type TitledShortcuts = { readonly title: string; readonly shortcuts: ReadonlyArray<Shortcut & { readonly key: string }> }
+
+/** The shortcuts that are to be shown, each title once. */
+export function titled(scopes: readonly ShortcutScope[], isShown: (shortcut: Shortcut) => boolean): TitledShortcuts[] {
+  const shown = scopes.flatMap(({ scope, title, shortcuts }) =>
+    shortcuts.filter(isShown).map((shortcut) => ({ ...shortcut, title, key: `${scope} ${shortcut.id}` })),
+  )
+  return [...Map.groupBy(shown, ({ title }) => title)].map(([title, members]) => ({ title, shortcuts: members }))
+}
+
 /** Whether the shortcut can be done now. */
 export function isActive(shortcut: Shortcut): boolean {
   return shortcut.when?.() ?? true

@@ -2,9 +2,9 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../shell/frame.module.css'
 import { KeyHint } from './key-hint'
-import { isActive, useShortcutScopes } from './shortcut-registry'
+import { isActive, titled, useShortcutScopes } from './shortcut-registry'
 
-/** Everything the keyboard can do on this screen now, by scope. */
+/** Everything the keyboard can do on this screen now, by title. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
   const scopes = useShortcutScopes((state) => state.scopes)
@@ -19,20 +19,17 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {isOpen &&
-        scopes
-          .map((scope) => ({ ...scope, active: scope.shortcuts.filter(isActive) }))
-          .filter((scope) => scope.active.length > 0)
-          .map((scope) => (
-            <section key={scope.scope}>
-              <h3 className={classes.sheetGroup}>{scope.title}</h3>
-              {scope.active.map((shortcut) => (
-                <div key={shortcut.id} className={classes.sheetRow}>
-                  <span>{shortcut.label}</span>
-                  <KeyHint keys={shortcut.keys} />
-                </div>
-              ))}
-            </section>
-          ))}
+        titled(scopes, isActive).map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3 className={classes.sheetGroup}>{title}</h3>
+            {shortcuts.map(({ key, label, keys }) => (
+              <div key={key} className={classes.sheetRow}>
+                <span>{label}</span>
+                <KeyHint keys={keys} />
+              </div>
+            ))}
+          </section>
+        ))}
     </Modal>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { containsEveryWord } from '../values/contains-every-word'
 import { KeyHint } from '../keys/key-hint'
-import { isActive, isHeld, useShortcutScopes } from '../keys/shortcut-registry'
+import { isActive, isHeld, titled, useShortcutScopes } from '../keys/shortcut-registry'
 
 /** The keys that open the box; it does not list itself. */
 export const openKeys = 'mod+k'
@@ -82,30 +82,20 @@ function FoundActions({ query, onSearch, commands, Results }: CommandBoxProps & 
   const { t } = useTranslation('shell')
   const scopes = useShortcutScopes((state) => state.scopes)
   const wanted = query.trim().toLocaleLowerCase()
-  const groups = scopes
-    .map((scope) => ({
-      ...scope,
-      found: scope.shortcuts.filter(
-        (known) =>
-          isActive(known) && !isHeld(known) && known.keys !== openKeys && known.label.toLocaleLowerCase().includes(wanted),
-      ),
-    }))
-    .filter((scope) => scope.found.length > 0)
+  const groups = titled(
+    scopes,
+    (known) => isActive(known) && !isHeld(known) && known.keys !== openKeys && known.label.toLocaleLowerCase().includes(wanted),
+  )
   const own = wanted === '' ? [] : commands.filter(({ label }) => containsEveryWord(label, wanted))
   return (
     <Spotlight.ActionsList>
       {wanted !== '' && (
         <Spotlight.Action label={t('searchFor', { text: query.trim() })} onClick={() => onSearch(query.trim())} />
       )}
-      {groups.map((scope) => (
-        <Spotlight.ActionsGroup key={scope.scope} label={scope.title}>
-          {scope.found.map((known) => (
-            <Spotlight.Action
-              key={known.id}
-              label={known.label}
-              onClick={known.run}
-              rightSection={<KeyHint keys={known.keys} />}
-            />
+      {groups.map(({ title, shortcuts }) => (
+        <Spotlight.ActionsGroup key={title} label={title}>
+          {shortcuts.map(({ key, label, run, keys }) => (
+            <Spotlight.Action key={key} label={label} onClick={run} rightSection={<KeyHint keys={keys} />} />
           ))}
         </Spotlight.ActionsGroup>
       ))}

@@ -126,6 +126,7 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
     <ConfirmSheet
       title={t(`will.${status}`, { count: plan.count })}
       confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, { count: plan.count })}
+      isNotice={plan.count === 0}
       onConfirm={() => work.answer(act)}
       onCancel={work.cancel}
     >
