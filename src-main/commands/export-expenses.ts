@@ -1,33 +1,22 @@
 import { Command, Option } from 'commander'
-import { z } from 'zod'
 import { expenseListOptions } from '#shared/contract/expenses'
-import { type ListFilter, parseFilter } from '#shared/contract/filters'
+import type { ListFilter } from '#shared/contract/filters'
 import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
+import { otherLists } from '#shared/domain/exports/exported-lists'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { defaultLanguage } from '#shared/domain/locales'
 import { type Layout, parseLayout } from '#shared/domain/exports/layout'
 import { systemClock } from '../clock'
-import { listOrganizations } from '../store/core/instance-reader'
 import { findExportProfile } from '../store/records/organizations/export-profile-reader'
 import { findFirstAdmin } from '../store/records/organizations/member-directory'
-import type { Reader, Store } from '../store/core/store'
+import type { Reader } from '../store/core/store'
 import { type ExportRow, readExportRows } from '../use-cases/exports/export-rows'
 import { formats } from '../use-cases/exports/formats'
 import type { FileContext } from '../use-cases/exports/formats/format'
 import { lenderOf } from '../use-cases/exports/run-export'
-import {
-  CallError,
-  type DataOption,
-  WorkFailed,
-  dataCommand,
-  existingFolderOf,
-  getOrganization,
-  keepPrivate,
-  openFilesOf,
-  toId,
-  withStore,
-} from './command-context'
-import { wordError } from './wording'
+import { CallError, type DataOption, dataCommand, existingFolderOf, keepPrivate, openFilesOf, toId, withStore } from './command-context'
+import { exportListCommand } from './export-list'
+import { filterOf, listChosen, readQuery, undamaged, writeOut } from './export-output'
 
 interface ExportOptions extends DataOption {
   readonly format: ExportFormat
@@ -44,7 +33,9 @@ export function exportCommand(): Command {
     .option('--organization <id>', 'of one organization only', toId)
     .option('--profile <id>', 'the export profile to write by, with --format profile', toId)
     .action(runExport)
-  return new Command('export').description('Write records to a file').addCommand(expenses)
+  const command = new Command('export').description('Write records to a file').addCommand(expenses)
+  for (const list of otherLists) command.addCommand(exportListCommand(list))
+  return command
 }
 
 async function runExport(options: ExportOptions): Promise<void> {
@@ -53,10 +44,10 @@ async function runExport(options: ExportOptions): Promise<void> {
   await keepPrivate(folder)
   const format = formats[options.format]
   const blobs = await openFilesOf(folder)
-  await withStore(options, async (store) => {
-    try {
-      const layout = await readLayout(store.reader, options)
-      const rows = readRows(store, { filter, withReceipts: format.withReceipts }, options.organization)
+  await withStore(options, (store) =>
+    undamaged(store, async (reader) => {
+      const layout = await readLayout(reader, options)
+      const rows = readRows(reader, { filter, withReceipts: format.withReceipts }, options.organization)
       const context: FileContext = {
         ...{ title: options.q ?? null, locale: defaultLanguage, total: 0, made_at: systemClock.now(), made_by: '' },
         layout,
@@ -65,16 +56,8 @@ async function runExport(options: ExportOptions): Promise<void> {
         withFile: lenderOf(blobs),
       }
       await writeOut(format.write(rows, context))
-    } finally {
-      assertUndamaged(store)
-    }
-  })
-}
-
-/** Throws {@link WorkFailed} where the database is damaged: that is then also the reason of whatever else went wrong. */
-function assertUndamaged(store: Store): void {
-  const [problem] = store.problems()
-  if (problem !== undefined) throw new WorkFailed(`The database is damaged, and the export may be wrong: ${problem}`)
+    }),
+  )
 }
 
 /** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
@@ -86,19 +69,10 @@ async function readLayout(reader: Reader, { format, profile }: ExportOptions): P
   return layout
 }
 
-function readFilter(text = '{}'): ListFilter {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new CallError('--q is not JSON: write it as --q \'{"status_eq":"approved"}\'.')
-  }
-  const q = z.record(z.string(), z.unknown()).safeParse(json)
-  if (!q.success) throw new CallError('--q is not a JSON object: write it as --q \'{"status_eq":"approved"}\'.')
-  const parsed = parseFilter(expenseListOptions, q.data)
-  if (parsed.kind === 'invalid') throw new CallError(`--q: ${parsed.errors.map(wordError).join(', ')}`)
-  assertStatuses(parsed.filter)
-  return parsed.filter
+function readFilter(text?: string): ListFilter {
+  const filter = filterOf(expenseListOptions, readQuery(text))
+  assertStatuses(filter)
+  return filter
 }
 
 /** A mistyped status would make an empty file that looks like an answer. */
@@ -112,7 +86,7 @@ function assertStatuses({ conditions }: ListFilter): void {
 
 /** Everything is read on behalf of the admin of each organization. */
 async function* readRows(
-  { reader }: Store,
+  reader: Reader,
   { filter, withReceipts }: { filter: ListFilter; withReceipts: boolean },
   organization_id: number | undefined,
 ): AsyncGenerator<ExportRow> {
@@ -125,22 +99,3 @@ async function* readRows(
   }
 }
 
-async function listChosen(reader: Reader, organization_id: number | undefined) {
-  return organization_id === undefined ? listOrganizations(reader) : [await getOrganization(reader, organization_id)]
-}
-
-/** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
-async function writeOut(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
-  // Each write reports its own error; without a listener the event would end the process.
-  process.stdout.on('error', () => undefined)
-  for await (const chunk of chunks) {
-    const isGone = await new Promise<boolean>((resolve, reject) => {
-      process.stdout.write(chunk, (error) => {
-        if (!error) resolve(false)
-        else if ('code' in error && error.code === 'EPIPE') resolve(true)
-        else reject(error)
-      })
-    })
-    if (isGone) return
-  }
-}

@@ -70,6 +70,8 @@ export interface Engine {
   begun(): void
   /** Called after each durable commit, of this process or on loan. */
   committed(): void
+  /** Runs reads that have to see the same moment, however long they take, on a connection that nothing else uses. */
+  snapshot<T>(read: (reader: Reader) => Promise<T>): Promise<T>
   /** A number that differs after every committed change, made by this process or by another. */
   revision(): number
   /** Absent where the database is a file. */

@@ -72,6 +72,21 @@ export class Reader {
   }
 }
 
+/** Reads of one moment: what was counted once is not counted again for the next page. */
+export class MomentReader extends Reader {
+  readonly #results = new LRUCache<string, object>({ max: 500 })
+
+  override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify([sql, parameters])
+    const kept = this.#results.get(key)
+    // The key is the whole query, so what is kept under it is what this query returns.
+    if (kept) return (kept as { value: T }).value
+    const value = await run()
+    this.#results.set(key, { value })
+    return value
+  }
+}
+
 /**
  * One number of how often this process has committed and of what SQLite counts for the commits of others: exact up to 134 million of each,
  * years of a commit a second.

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
 import { isDiskFull } from '#shared/domain/out-of-room'
+import { Connection } from './connection'
 import { type Connections, type OpenOptions, closeDatabase, openDatabase } from './database'
 import type { Engine, FileDatabase } from './engine'
 import { integrityProblems } from './integrity'
 import { createReadProcess } from './read-process'
-import { CommittedReader, toRevision } from './reader'
+import { CommittedReader, MomentReader, type Reader, toRevision } from './reader'
 import type { QueueWriter } from './write-queue'
 
 const writeWaitMs = 15_000
@@ -35,11 +36,29 @@ export async function openSqlite(dataFolder: string, options: SqliteOptions): Pr
       commits += 1
       reader.release()
     },
+    snapshot: (read) => readAtOneMoment(reader.raw.name, read),
     revision: () => toRevision({ commits, version: reader.dataVersion() }),
     close: async () => {
       await process?.end()
       await closeDatabase(connections, options)
     },
+  }
+}
+
+/** Runs reads in one transaction of a connection of their own. */
+async function readAtOneMoment<T>(path: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+  const raw = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    raw.pragma('trusted_schema = OFF')
+    raw.pragma('cell_size_check = ON')
+    raw.pragma('mmap_size = 268435456')
+    raw.pragma('temp_store = MEMORY')
+    raw.exec('BEGIN')
+    // The moment is that of the first read.
+    raw.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get()
+    return await read(new MomentReader(new Connection(raw)))
+  } finally {
+    raw.close()
   }
 }
 

@@ -195,6 +195,14 @@ export class Store {
     return this.#engine.reader
   }
 
+  /**
+   * Runs reads that have to see the same moment, however long they take. Until they end, SQLite's log keeps what is written meanwhile,
+   * and PostgreSQL keeps the rows that are replaced. `read` may run again where a connection breaks.
+   */
+  snapshot<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.#engine.snapshot(read)
+  }
+
   /** Whether the disk has room for the first write. Where it has none, all can be read, and writes fail until there is some. */
   hasRoom(): boolean {
     return this.#engine.file?.hasRoom() ?? true

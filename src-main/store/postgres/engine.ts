@@ -4,7 +4,7 @@ import type { Clock } from '#main/clock'
 import { DomainError } from '#shared/domain/errors'
 import { DatabaseError } from '../core/database-error'
 import type { Engine, Peers, SharedNotes } from '../core/engine'
-import { Reader } from '../core/reader'
+import { MomentReader, Reader } from '../core/reader'
 import type { RowsOf } from '../core/read-process'
 import { PostgresConnection } from './connection'
 import { isConnectionFault, persist, retries } from './faults'
@@ -57,7 +57,7 @@ class PostgresReader extends Reader {
     let fault: Error | undefined
     try {
       await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${setting}`)
-      return await read(new Reader(new PostgresConnection((query) => query(client))))
+      return await read(new MomentReader(new PostgresConnection((query) => query(client))))
     } catch (error) {
       if (error instanceof Error && isConnectionFault(error)) fault = error
       throw error
@@ -98,9 +98,10 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
     await pool.end()
     throw asUnreachable(error)
   }
+  const reader = new PostgresReader(pool, nowMs)
   const writing = new PostgresWriter({ config: { ...settings, application_name: 'outlay writes' }, server, nowMs })
   return {
-    reader: new PostgresReader(pool, nowMs),
+    reader,
     writer: writing.connection,
     turns: writing.turns,
     file: undefined,
@@ -110,6 +111,7 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
       commits += 1
       server?.tellCommit()
     },
+    snapshot: (read) => reader.atOneMoment(read),
     revision: () => commits,
     figures: () => ({ retries: retries(), connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, work: server?.work ?? [] }),
     close: async () => void (await Promise.all([pool.end(), writing.close(), server?.leave()])),

@@ -1,7 +1,7 @@
 import type { Layout } from '#shared/domain/exports/layout'
 import type { Reader } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
-import { withNames } from '../exports/export-rows'
+import { payerIs, withNames } from '../exports/export-rows'
 import { layoutLines } from '../exports/formats/own-layout'
 
 const shownRows = 5
@@ -11,8 +11,7 @@ export async function previewLayout(
   reader: Reader,
   { organization_id, user_id, layout }: { organization_id: number; user_id: number; layout: Layout },
 ): Promise<string[]> {
-  const ofPayer = { attribute: 'payer_id', kind: 'integer', predicate: 'eq', values: [organization_id] } as const
-  const filter = { conditions: [ofPayer], search_tags: '', has_tag: undefined, search: undefined }
+  const filter = { conditions: [payerIs(organization_id)], search_tags: '', has_tag: undefined, search: undefined }
   const { rows } = await listExpenses(reader, user_id, { filter, sort: [], limit: shownRows, offset: 0 })
   const named = await withNames(reader, rows, { user_id, withReceipts: false })
   return Array.fromAsync(layoutLines(named, layout), (line) => line.trimEnd())

@@ -13,7 +13,7 @@ import type { HandoverTask } from '../handovers/handover-task'
 import { ExportFiles, type ExportRecord } from './export-files'
 import { formats } from './formats'
 import { ExportFailed, runExportApart } from './run-export-apart'
-import { scopeOf } from './run-export'
+import { assertExportable } from './run-export'
 
 /** Which export of whom. */
 export interface ExportKey {
@@ -122,13 +122,14 @@ export class ExportDesk {
 
   /** Takes an export. Throws `invalid` where its filter cannot be read, and `not_possible` where there are too many. */
   async add(asked: ExportBody, { user_id, locale, handover = null, layout = null }: ExportAsker): Promise<string> {
-    scopeOf(asked, user_id)
-    const { clock } = this.parts
+    const { clock, store } = this.parts
+    await assertExportable(store.reader, asked, user_id)
     const created_at = toInstant(clock.now())
-    const { format } = asked
+    const { format, list = 'expenses' } = asked
+    const name = translate(locale, `exports:lists.${list}`).toLowerCase().replaceAll(' ', '-')
     const record: ExportRecord = {
       ...{ id: clock.uid(), user_id, locale, format, asked, handover, layout, created_at, state: 'waiting', reason: null },
-      file_name: `${translate(locale, 'exports:file.name')}-${created_at.slice(0, 10)}.${formats[format].extension}`,
+      file_name: `${name}-${created_at.slice(0, 10)}.${formats[format].extension}`,
       ...{ finished_at: null, done: 0, total: null, bytes: null, sha256: null },
     }
     await this.#act(async () => {

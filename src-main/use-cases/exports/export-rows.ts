@@ -30,6 +30,12 @@ export interface ExportScope {
 
 const pageSize = 500
 
+/** That an organization pays. */
+export const payerIs = (organization_id: number): Condition => ({
+  ...{ attribute: 'payer_id', kind: 'integer', predicate: 'eq' },
+  values: [organization_id],
+})
+
 /** The filter, narrowed to some expenses or to all but some. */
 export function narrowed(
   filter: ListFilter,

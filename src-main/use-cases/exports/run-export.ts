@@ -4,19 +4,22 @@ import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter } from '#shared/contract/filters'
 import { type ExportBody, exportBody } from '#shared/contract/instance/exports'
 import { DomainError } from '#shared/domain/errors'
+import type { OtherList } from '#shared/domain/exports/exported-lists'
 import { layout } from '#shared/domain/exports/layout'
 import { languages } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { writeDurably } from '#main/files/durable'
 import { BlobMissing, type BlobStore } from '#main/files/blob-store'
-import type { Store } from '#main/store/core/store'
+import type { Reader, Store } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { findUser } from '#main/store/records/users/user-reader'
 import { type HandedRow, handedScope, noted, readCorrection } from '../handovers/handover-rows'
 import { handoverTask } from '../handovers/handover-task'
-import { type ExportRow, type ExportScope, narrowed, readExportRows } from './export-rows'
+import { type ExportScope, narrowed, payerIs, readExportRows } from './export-rows'
 import { formats } from './formats'
 import type { FileContext } from './formats/format'
+import { assertListVisible, countList, listScopeOf, readList, tableFormatOf } from './lists/read-list'
+import { writeList } from './lists/write-list'
 
 /** One export: for whom, what, and where the file goes. */
 export const exportTask = z.object({
@@ -54,10 +57,18 @@ export interface WrittenExport extends ExportProgress {
 }
 
 /** Which expenses were asked for. Throws {@link DomainError} where the filter cannot be read. */
-export function scopeOf({ q, ids, except_ids, format }: ExportBody, user_id: number): ExportScope {
+function scopeOf({ q, ids, except_ids, format, organization_id }: ExportBody, user_id: number): ExportScope {
   const parsed = parseFilter(expenseListOptions, q ?? {})
   if (parsed.kind === 'invalid') throw new DomainError({ kind: 'invalid', fields: { q: parsed.errors } })
-  return { user_id, filter: narrowed(parsed.filter, { ids, except_ids }), withReceipts: formats[format].withReceipts }
+  const filter = narrowed(parsed.filter, { ids, except_ids })
+  const conditions = organization_id === undefined ? filter.conditions : [...filter.conditions, payerIs(organization_id)]
+  return { user_id, filter: { ...filter, conditions }, withReceipts: formats[format].withReceipts }
+}
+
+/** Throws {@link DomainError} where what is asked for cannot be read, or may not be. */
+export async function assertExportable(reader: Reader, { list = 'expenses', ...asked }: ExportBody, user_id: number): Promise<void> {
+  if (list === 'expenses') scopeOf(asked, user_id)
+  else await assertListVisible(reader, listScopeOf(list, asked, user_id))
 }
 
 /** The text that says to a person why an export was not written. */
@@ -71,17 +82,53 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Progress is reported after so many expenses. */
+/** What is exported, and who follows it. */
+interface ExportRun {
+  readonly task: ExportTask
+  readonly watch: ExportWatch
+}
+
+/** Progress is reported after so many records. */
 const reportedEvery = 20
 
 /**
- * Writes an export. The file has its name only once it is whole and on the disk; what a fault or a stop leaves is removed.
+ * Writes an export, all of it from one moment. The file has its name only once it is whole and on the disk; what a fault or a stop leaves is removed.
  * Throws the reason of the signal, and what the disk refuses.
  */
-export async function runExport(
-  { reader }: Pick<Store, 'reader'>,
+export function runExport(
+  store: Pick<Store, 'snapshot'>,
   blobs: Pick<BlobStore, 'withFile'>,
-  { task, watch }: { task: ExportTask; watch: ExportWatch },
+  run: ExportRun,
+): Promise<WrittenExport> {
+  const { list = 'expenses' } = run.task.asked
+  return store.snapshot((reader) => (list === 'expenses' ? exportExpenses(reader, blobs, run) : exportList(reader, list, run)))
+}
+
+async function exportList(reader: Reader, list: OtherList, { task, watch }: ExportRun): Promise<WrittenExport> {
+  const { asked, user_id, path, locale } = task
+  const scope = listScopeOf(list, asked, user_id)
+  await assertListVisible(reader, scope)
+  const { progress, onDone } = progressOf(await countList(reader, scope), watch)
+  const context = { list, format: tableFormatOf(asked.format), locale, saysEmpty: true }
+  return { ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context), watch.signal)), ...progress }
+}
+
+/** How far an export is; `onDone` notes a record that is written. */
+function progressOf(total: number, watch: ExportWatch) {
+  const progress = { done: 0, total }
+  const onDone = () => {
+    watch.signal.throwIfAborted()
+    progress.done += 1
+    if (progress.done % reportedEvery === 0) watch.onProgress({ ...progress })
+  }
+  watch.onProgress({ ...progress })
+  return { progress, onDone }
+}
+
+async function exportExpenses(
+  reader: Reader,
+  blobs: Pick<BlobStore, 'withFile'>,
+  { task, watch }: ExportRun,
 ): Promise<WrittenExport> {
   const { asked, user_id, path, handover } = task
   const scope = handover ? handedScope(scopeOf(asked, user_id), handover) : scopeOf(asked, user_id)
@@ -89,15 +136,9 @@ export async function runExport(
   const listed = { filter: scope.filter, sort: [], limit: 1, offset: 0 }
   const total = corrected ? await countOf(corrected()) : (await listExpenses(reader, user_id, listed)).count
   const user = await findUser(reader, user_id)
-  const progress = { done: 0, total }
-  const onDone = () => {
-    watch.signal.throwIfAborted()
-    progress.done += 1
-    if (progress.done % reportedEvery === 0) watch.onProgress({ ...progress })
-  }
   if (handover && total === 0) throw new DomainError({ kind: 'not_possible', code: 'export.nothing_to_hand_over' })
   const format = formats[asked.format]
-  watch.onProgress({ ...progress })
+  const { progress, onDone } = progressOf(total, watch)
   const context: FileContext = {
     title: asked.title ?? null,
     locale: task.locale,
@@ -144,7 +185,7 @@ async function countOf(rows: AsyncIterable<unknown>): Promise<number> {
   return count
 }
 
-async function* counted(rows: AsyncIterable<ExportRow>, onDone: () => void): AsyncGenerator<ExportRow> {
+async function* counted<R>(rows: AsyncIterable<R>, onDone: () => void): AsyncGenerator<R> {
   for await (const row of rows) {
     yield row
     onDone()

@@ -5,16 +5,15 @@ import { translate } from '#shared/i18n/translations'
 import type { Reader } from '#main/store/core/store'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
-import { type ExportRow, type ExportScope, withNames } from '../exports/export-rows'
+import { type ExportRow, type ExportScope, payerIs, withNames } from '../exports/export-rows'
 import { readChangedExpenses } from './changed-rows'
 import { fingerprintOf } from './fingerprint-of'
 import type { HandoverTask } from './handover-task'
 
 /** The scope of an export, narrowed to what may be handed over. */
 export function handedScope(scope: ExportScope, { organization_id, again }: HandoverTask): ExportScope {
-  const ofPayer = { attribute: 'payer_id', kind: 'integer', predicate: 'eq', values: [organization_id] } as const
   const { conditions } = scope.filter
-  return { ...scope, filter: { ...scope.filter, conditions: [...conditions, ofPayer], isNotHandedOver: !again } }
+  return { ...scope, filter: { ...scope.filter, conditions: [...conditions, payerIs(organization_id)], isNotHandedOver: !again } }
 }
 
 /** The rows of a correction: the changed expenses as they are now, and the deleted ones, which count for nothing. Throws `not_found`. */

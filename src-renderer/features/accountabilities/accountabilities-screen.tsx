@@ -11,6 +11,7 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useUndo } from '../../ui/feedback/use-undo'
+import { ExportAct } from '../../records/export/export-act'
 import classes from './accountabilities.module.css'
 import { Board } from './board'
 import { BoardKeys } from './card'
@@ -76,6 +77,7 @@ function BoardPage({ payer_id, role, moves }: { payer_id: number; role: Paramete
         <h1 className={classes.heading}>{t('title')}</h1>
         <span className={classes.spring} />
         <BoardKeys />
+        <ExportAct list={{ of: ['accountabilities'], organizationId: payer_id, filter: {}, count: undefined }} />
         {mayCreate && (
           <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={create}>
             {t('new')}

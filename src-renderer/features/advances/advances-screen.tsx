@@ -19,6 +19,7 @@ import { SplitPane } from '../../ui/panes/split-pane'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import { settlementAreas } from '../../records/settlement/use-record-settlement'
 import { useUndo } from '../../ui/feedback/use-undo'
+import { ExportAct } from '../../records/export/export-act'
 import { AccountList } from './account-list'
 import { type Account, accountName, accountOf, accountQuery, parseAccount, sumAccounts, toAccounts } from './accounts'
 import { AdvancementDetail } from './advancement-detail'
@@ -37,6 +38,9 @@ export function AdvancesScreen({ id }: { id: string | undefined }) {
     <Advances key={organization.id} organizationId={organization.id} id={id} canWrite={may('advancements.write', { role })} />
   )
 }
+
+const exported = (organizationId: number) =>
+  ({ of: ['advancements', 'advancement_devolutions'], organizationId, filter: {}, count: undefined }) as const
 
 type AdvancesProps = { organizationId: number; id: string | undefined; canWrite: boolean }
 
@@ -99,10 +103,11 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
     ) : undefined
   return (
     <div className={classes.screen}>
-      {canWrite && (
-        <div className={classes.bar}>
-          {accounts && <Sums accounts={accounts} />}
-          <span className={classes.spring} />
+      <div className={classes.bar}>
+        {canWrite && accounts && <Sums accounts={accounts} />}
+        <span className={classes.spring} />
+        <ExportAct list={exported(organizationId)} />
+        {canWrite && (
           <Button
             variant="default"
             leftSection={<Plus size={14} aria-hidden />}
@@ -111,8 +116,8 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
           >
             {t('handOut.action')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <div ref={gridRef} className={classes.body}>
         <SplitPane
           paneId="advances"

@@ -41,6 +41,7 @@ function RuleList({ id, membership: { organization, role } }: RuleListProps) {
   return (
     <ListScreen
       name="approvals"
+      exports="approval_rules"
       id={id}
       canWrite={canWrite}
       all={all}

@@ -44,6 +44,7 @@ function StandInList({ id, membership: { organization, role } }: StandInListProp
   return (
     <ListScreen
       name="stand-ins"
+      exports="stand_ins"
       id={id}
       canWrite={canWrite}
       all={all}

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { CardDetail } from './card-detail'
 import { CardList } from './card-list'
+import { ExportAct } from '../../records/export/export-act'
 import classes from './cards.module.css'
 import { EditCard } from './edit-card'
 import { NewCard } from './new-card'
@@ -54,6 +55,14 @@ export function CardsScreen({ id }: { id?: string }) {
           />
         )}
         <span className={classes.spring} />
+        <ExportAct
+          list={{
+            of: ['corporative_cards'],
+            organizationId: scope.kind === 'organization' ? scope.organizationId : null,
+            filter: {},
+            count: undefined,
+          }}
+        />
         <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={() => open('new')}>
           {t('new.open')}
         </Button>

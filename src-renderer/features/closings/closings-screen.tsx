@@ -31,6 +31,7 @@ function MonthList({ id, membership: { organization, role } }: MonthListProps) {
   return (
     <ListScreen
       name="closings"
+      exports="closings"
       id={id}
       canWrite={false}
       all={all}

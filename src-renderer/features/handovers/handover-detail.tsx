@@ -125,7 +125,7 @@ function CorrectionSheet({
           made={data}
           failure={error ? failureText(error) : null}
           again={t('changes.show')}
-          isHandedOver
+          of="handover"
           onAgain={() => {
             close()
             navigate(`/handovers/${id}`)

@@ -41,6 +41,7 @@ function PolicyList({ id, membership: { organization, role } }: PolicyListProps)
   return (
     <ListScreen
       name="policies"
+      exports="policies"
       id={id}
       canWrite={canWrite}
       all={all}

@@ -19,6 +19,7 @@ import { InboxFoot } from './inbox-foot'
 import { NewPreExpense } from './new-pre-expense'
 import { PreExpenseDetail } from './pre-expense-detail'
 import { PreExpenseList } from './pre-expense-list'
+import { ExportAct } from '../../records/export/export-act'
 import classes from './pre-expenses.module.css'
 import { type Asked, PreExpenseSheet } from './pre-expense-sheet'
 import { useActs } from './use-acts'
@@ -42,6 +43,7 @@ export function PreExpensesScreen({ id }: { id?: string }) {
       <div className={classes.bar}>
         <StateTabs state={state} />
         <span className={classes.spring} />
+        <ExportAct list={{ of: ['pre_expenses'], organizationId: null, state, filter: {}, count: undefined }} />
         <Button
           leftSection={<Plus size={14} aria-hidden />}
           rightSection={<KeyHint keys="n" />}

@@ -14,7 +14,8 @@ import { now } from '../../ui/values/clock'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useSettlementWriting } from '../../records/settlement/settlement-fields'
 import { useShortcuts } from '../../ui/keys/shortcuts'
-import { paidFilterNames, type PaidFilter } from './paid-filter'
+import { ExportAct } from '../../records/export/export-act'
+import { paidFilterNames, toApiFilter, type PaidFilter } from './paid-filter'
 import classes from './reimbursements.module.css'
 
 type PaidFilterBarProps = {
@@ -22,10 +23,11 @@ type PaidFilterBarProps = {
   choices: SettlementChoices
   onFilter: (filter: PaidFilter) => void
   onLeave: () => void
+  organizationId: number
 }
 
 /** The filters of the list as chips, and the sheet that sets them. */
-export function PaidFilterBar({ filter, choices, onFilter, onLeave }: PaidFilterBarProps) {
+export function PaidFilterBar({ filter, choices, onFilter, onLeave, organizationId }: PaidFilterBarProps) {
   const { t } = useTranslation('reimbursements')
   const [isOpen, setOpen] = useState(false)
   const words = useFilterWords(choices)
@@ -83,6 +85,10 @@ export function PaidFilterBar({ filter, choices, onFilter, onLeave }: PaidFilter
           />
         </Popover.Dropdown>
       </Popover>
+      <span className={classes.spring} />
+      <ExportAct
+        list={{ of: ['reimbursements'], organizationId, filter: toApiFilter(filter, organizationId), count: undefined }}
+      />
     </div>
   )
 }

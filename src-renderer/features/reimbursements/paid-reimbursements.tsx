@@ -43,6 +43,7 @@ export function PaidReimbursements({ organizationId, id, offerUndo }: PaidReimbu
         choices={choices}
         onFilter={(next) => navigate(`${path}${formatPaidAddress(next, sort)}`)}
         onLeave={focusGrid}
+        organizationId={organizationId}
       />
       <div ref={gridRef} className={classes.body}>
         <SplitPane

@@ -9,6 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { formatCount } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
+import { ExportAct } from '../../records/export/export-act'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -37,6 +38,7 @@ export function AuditSection({ organizationId }: { organizationId: number }) {
       {data && <Seals status={data} />}
       {data && !data.is_replica && data.last && <Verification organizationId={organizationId} />}
       {data?.pack_url && <Pack organizationId={organizationId} />}
+      {data && <ExportAct list={{ of: ['activities'], organizationId, filter: {}, count: undefined }} />}
     </Section>
   )
 }

@@ -17,6 +17,7 @@ import { DismissSheet } from './dismiss-sheet'
 import { type ChosenStatement, ImportPanel } from './import-panel'
 import { type MatchingRow, type Section, sections, toSections } from './matching'
 import { MatchingRowView } from './matching-row'
+import { ExportAct } from '../../records/export/export-act'
 import classes from './statements.module.css'
 import { useStatementActs } from './use-statement-acts'
 
@@ -66,6 +67,14 @@ function Statements({ organizationId }: { organizationId: number }) {
           }
         />
         <span className={classes.spring} />
+        <ExportAct
+          list={{
+            of: ['statement_lines'],
+            organizationId,
+            filter: card ? { corporative_card_id_eq: card.id } : {},
+            count: undefined,
+          }}
+        />
         <Button
           leftSection={<FileUp size={14} aria-hidden />}
           rightSection={<KeyHint keys="f" />}

@@ -40,6 +40,7 @@ function SupplierList({ id, membership: { organization, role } }: SupplierListPr
   return (
     <ListScreen
       name="suppliers"
+      exports="suppliers"
       id={id}
       canWrite={canWrite}
       all={all}

@@ -33,6 +33,7 @@ function TagList({ id, membership: { organization, role } }: TagListProps) {
   return (
     <ListScreen
       name="tags"
+      exports="tags"
       id={id}
       canWrite={may('tags.write', { role })}
       all={all}

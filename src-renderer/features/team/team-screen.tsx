@@ -8,6 +8,7 @@ import { may } from '#shared/domain/permissions'
 import { roles } from '#shared/domain/roles'
 import { useSession } from '../../api/session'
 import { useTeam } from '../../api/team'
+import { ExportAct } from '../../records/export/export-act'
 import { ListBar } from '../../records/list-screen/list-bar'
 import { useMembership } from '../../state/membership'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
@@ -80,6 +81,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
               onNew={canInvite ? () => open('invite') : undefined}
               newWords={{ label: t('invite.open'), Icon: UserPlus }}
             >
+              {data && <TeamExport organizationId={organization.id} all={data} found={rows} />}
               <LeaveMenu organizationName={organization.name} onLeave={() => acts.ask({ kind: 'leave' })} />
             </ListBar>
             {canInvite && <InvitationList organizationId={organization.id} ownRole={ownRole} />}
@@ -125,6 +127,12 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
       <Question acts={acts} organizationName={organization.name} onDone={() => open('')} />
     </div>
   )
+}
+
+function TeamExport({ organizationId, all, found }: { organizationId: number; all: readonly Membership[]; found: readonly Membership[] }) {
+  const user_id_in = found.map(({ user }) => user.id)
+  const filter = found.length < all.length ? { user_id_in } : {}
+  return <ExportAct list={{ of: ['memberships'], organizationId, filter, count: found.length }} />
 }
 
 /** What the keyboard does with a member: a role by its number, and removing. */

@@ -6,7 +6,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { ExportSheet } from './export-sheet'
 import type { ExportableList } from './exportable-list'
 
-/** Opens the sheet that exports a list of expenses: a button in its bar, and a key. */
+/** Opens the sheet that exports a list: a button in its bar, and a key. */
 export function ExportAct({ list, onClosed }: { list: ExportableList; onClosed?: () => void }) {
   const { t } = useTranslation('exports')
   const [isOpen, setOpen] = useState(false)

@@ -3,17 +3,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
+import { type OtherList, tableFormats } from '#shared/domain/exports/exported-lists'
 import { may } from '#shared/domain/permissions'
 import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exports/exports'
 import { beginHandover, rereadHandovers, useHandover } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
 import { cancelHandover } from './cancel-handover'
-import type { ExportableList } from './exportable-list'
+import type { ExportableExpenses, ExportableList, ExportableTable } from './exportable-list'
 import { useExportProfiles } from '../export-profiles'
 import { WrittenFile } from './written-file'
 
 type Scope = 'selection' | 'list'
+type Attempt = { isBusy: boolean; failure: string | null }
 type Begun = { kind: 'export'; id: string } | { kind: 'handover'; organization_id: number; id: string }
 
 /** Asks what to export and how, then shows the progress and where the file is. */
@@ -36,13 +38,19 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   return (
     <Modal opened title={t('title')} onClose={close} closeButtonProps={{ 'aria-label': t('close') }}>
       {begun === null || !data ? (
-        <ExportForm list={list} onBegun={setBegun} onClose={onClose} />
+        <>
+          {list.of ? (
+            <TableForm list={list} onBegun={setBegun} onClose={onClose} />
+          ) : (
+            <ExportForm list={list} onBegun={setBegun} onClose={onClose} />
+          )}
+        </>
       ) : (
         <WrittenFile
           made={data}
           failure={error ? failureText(error) : null}
           again={t('another')}
-          isHandedOver={begun.kind === 'handover'}
+          of={list.of ? 'list' : begun.kind === 'handover' ? 'handover' : 'expenses'}
           onAgain={() => setBegun(null)}
           onClose={close}
         />
@@ -51,7 +59,7 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   )
 }
 
-type ExportFormProps = { list: ExportableList; onBegun: (begun: Begun) => void; onClose: () => void }
+type ExportFormProps = { list: ExportableExpenses; onBegun: (begun: Begun) => void; onClose: () => void }
 
 function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const { t } = useTranslation('exports')
@@ -67,7 +75,7 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   const profileId = chosenProfile ?? String(profiles[0]?.id ?? '')
   const [handsOver, setHandsOver] = useState(false)
   const [again, setAgain] = useState(false)
-  const [state, setState] = useState<{ isBusy: boolean; failure: string | null }>({ isBusy: false, failure: null })
+  const [state, setState] = useState<Attempt>({ isBusy: false, failure: null })
   const begin = async () => {
     setState({ isBusy: true, failure: null })
     const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
@@ -88,19 +96,12 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="sm">
-        {selection && (
-          <Radio.Group
-            label={t('what')}
-            value={scope}
-            onChange={(value) => setScope(value === 'selection' ? 'selection' : 'list')}
-          >
-            <Stack gap={4} mt={4}>
-              <Radio value="selection" label={t('selection', { count: selection.count })} />
-              <Radio value="list" label={count === undefined ? t('all') : t('list', { count })} />
-            </Stack>
-          </Radio.Group>
-        )}
-        {!selection && <Text size="sm">{count === undefined ? t('all') : t('list', { count })}</Text>}
+        <ScopeChoice
+          scope={scope}
+          onScope={setScope}
+          selected={selection && t('selection', { count: selection.count })}
+          all={count === undefined ? t('all') : t('list', { count })}
+        />
         <Select
           label={t('format')}
           description={t(`about.${format}`)}
@@ -138,19 +139,110 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
             ml="xl"
           />
         )}
-        {state.failure !== null && (
-          <Text size="sm" c="red" role="alert">
-            {state.failure}
-          </Text>
+        <FormFoot {...state} begin={t(handsOver ? 'handOver.begin' : 'begin')} onClose={onClose} />
+      </Stack>
+    </form>
+  )
+}
+
+/** Whether the selected records are exported, or the whole list; `selected` is absent where none are. */
+function ScopeChoice({
+  scope,
+  onScope,
+  selected,
+  all,
+}: {
+  scope: Scope
+  onScope: (scope: Scope) => void
+  selected: string | undefined
+  all: string
+}) {
+  const { t } = useTranslation('exports')
+  if (selected === undefined) return <Text size="sm">{all}</Text>
+  return (
+    <Radio.Group label={t('what')} value={scope} onChange={(value) => onScope(value === 'selection' ? 'selection' : 'list')}>
+      <Stack gap={4} mt={4}>
+        <Radio value="selection" label={selected} />
+        <Radio value="list" label={all} />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function FormFoot({ failure, isBusy, begin, onClose }: Attempt & { begin: string; onClose: () => void }) {
+  const { t } = useTranslation('exports')
+  return (
+    <>
+      {failure !== null && (
+        <Text size="sm" c="red" role="alert">
+          {failure}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {begin}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+type TableFormProps = { list: ExportableTable; onBegun: (begun: Begun) => void; onClose: () => void }
+
+/** Asks in which format a list is exported that is not of expenses. */
+function TableForm({ list: { of, organizationId, state: ofState, filter, count, selection }, onBegun, onClose }: TableFormProps) {
+  const { t } = useTranslation('exports')
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<OtherList>(of[0])
+  const [scope, setScope] = useState<Scope>(selection ? 'selection' : 'list')
+  const [format, setFormat] = useState<(typeof tableFormats)[number]>('csv')
+  const [attempt, setAttempt] = useState<Attempt>({ isBusy: false, failure: null })
+  const begin = async () => {
+    setAttempt({ isBusy: true, failure: null })
+    const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
+    const whose = { ...(organizationId !== null && { organization_id: organizationId }), ...(ofState && { state: ofState }) }
+    try {
+      onBegun({ kind: 'export', id: (await beginExport(client, { format, list: chosen, q: filter, ...whose, ...named })).id })
+    } catch (error) {
+      setAttempt({ isBusy: false, failure: failureText(error) })
+    }
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!attempt.isBusy) void begin()
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        {of.length > 1 && (
+          <Select
+            label={t('what')}
+            data={of.map((value) => ({ value, label: t(`lists.${value}`) }))}
+            value={chosen}
+            allowDeselect={false}
+            onChange={(value) => setChosen(of.find((known) => known === value) ?? chosen)}
+          />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={state.isBusy}>
-            {t(handsOver ? 'handOver.begin' : 'begin')}
-          </Button>
-        </Group>
+        <ScopeChoice
+          scope={scope}
+          onScope={setScope}
+          selected={selection && t('entriesSelected', { count: selection.count })}
+          all={count === undefined ? t('entries') : t('entriesCounted', { count })}
+        />
+        <Select
+          label={t('format')}
+          description={t(`tables.${format}`)}
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={tableFormats.map((value) => ({ value, label: t(`formats.${value}`) }))}
+          value={format}
+          allowDeselect={false}
+          data-autofocus
+          onChange={(value) => setFormat(tableFormats.find((known) => known === value) ?? format)}
+        />
+        <FormFoot {...attempt} begin={t('begin')} onClose={onClose} />
       </Stack>
     </form>
   )

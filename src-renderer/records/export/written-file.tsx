@@ -4,19 +4,26 @@ import type { Export } from '#shared/contract/instance/exports'
 import { isWaitedFor } from '../../api/exports/exports'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 
-/** A file that is being written. `failure`: why nothing is known of it; `again`: what the button for another one says. */
+/** A file that is being written. `failure`: why nothing is known of it; `again`: what the button for another one says; `of`: what it has. */
 export type WrittenFileProps = {
   made: Export
   failure: string | null
   again: string
-  isHandedOver: boolean
+  of: 'expenses' | 'handover' | 'list'
   onAgain: () => void
   onClose: () => void
 }
 
+const texts = {
+  expenses: { none: 'empty', finished: 'finished' },
+  handover: { none: 'empty', finished: 'handedOver' },
+  list: { none: 'emptyList', finished: 'finishedList' },
+} as const
+
 /** How far a file is, where it is, or why it was not written. */
-export function WrittenFile({ made, failure, again, isHandedOver, onAgain, onClose }: WrittenFileProps) {
+export function WrittenFile({ made, failure, again, of, onAgain, onClose }: WrittenFileProps) {
   const { t } = useTranslation('exports')
+  const { none, finished } = texts[of]
   const problem = failure ?? made.message
   if (problem !== null)
     return (
@@ -50,7 +57,7 @@ export function WrittenFile({ made, failure, again, isHandedOver, onAgain, onClo
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {made.done === 0 ? t('empty') : t(isHandedOver ? 'handedOver' : 'finished', { count: made.done })}
+        {made.done === 0 ? t(none) : t(finished, { count: made.done })}
       </Text>
       <Text size="xs" c="dimmed">
         {t('kept')}

@@ -1,6 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import type { OtherList } from '#shared/domain/exports/exported-lists'
+import { useMembership } from '../../state/membership'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -10,6 +12,7 @@ import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SidePanel } from '../../ui/panes/side-panel'
 import { SplitPane } from '../../ui/panes/split-pane'
+import { ExportAct } from '../export/export-act'
 import { ListBar } from './list-bar'
 import classes from './list-screen.module.css'
 
@@ -18,12 +21,13 @@ type Named = { readonly id: number; readonly name: string }
 
 /**
  * What the screen is given. `name`: its address and its texts (`title`, `find`, `count`, `new`, `empty`, `detail.title` …). `id`: the
- * record shown next to the list, or `new`. `arrange`: the rows that a search leaves, in order. `renderDelete` asks first.
+ * record shown next to the list, or `new`. `exports`: the list that it exports. `arrange`: the rows that a search leaves, in order. `renderDelete` asks first.
  */
 export type ListScreenProps<R extends Named> = {
   name: string
   id: string | undefined
   canWrite: boolean
+  exports?: OtherList
   all: { data: R[] | undefined; error: Error | null; refetch: () => Promise<unknown> }
   columns: readonly GridColumn<R>[]
   arrange: (all: readonly R[], search: string, sort: GridSort) => R[]
@@ -34,7 +38,7 @@ export type ListScreenProps<R extends Named> = {
 
 /** A list of named records, one of which is shown next to it: find, sort, create, open, delete. */
 export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
-  const { name, id, canWrite, all, columns, arrange, renderNew, renderDetail, renderDelete } = props
+  const { name, id, canWrite, exports, all, columns, arrange, renderNew, renderDetail, renderDelete } = props
   const { data, error, refetch } = all
   const { t } = useTranslation(name)
   const [, navigate] = useLocation()
@@ -77,7 +81,9 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
               onSearch={setSearch}
               count={data && rows.length}
               onNew={canWrite ? () => open('new') : undefined}
-            />
+            >
+              {exports && data && <NamedExport of={exports} all={data} found={rows} />}
+            </ListBar>
             {!data && <SkeletonRows count={8} />}
             {data?.length === 0 && (
               <EmptyState
@@ -122,4 +128,11 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
       {deleting && renderDelete(deleting, { onDone: () => (setDeleting(null), open('')), onCancel: () => setDeleting(null) })}
     </div>
   )
+}
+
+/** Exports a list, or what a search found in it. */
+export function NamedExport({ of, all, found }: { of: OtherList; all: readonly unknown[]; found: ReadonlyArray<{ readonly id: number }> }) {
+  const organizationId = useMembership()?.organization.id ?? null
+  const selection = found.length < all.length && found.length > 0 ? { ids: found.map(({ id }) => id), count: found.length } : undefined
+  return <ExportAct list={{ of: [of], organizationId, filter: {}, count: all.length, selection }} />
 }

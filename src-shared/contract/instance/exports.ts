@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { exportFormats } from '#shared/domain/exports/export-formats'
+import { exportedLists } from '#shared/domain/exports/exported-lists'
+import { preExpenseStates } from '#shared/domain/pre-expense-state'
 import { id, oneOf } from '../fields'
 import { instantText } from '../representations'
 import { nothing } from '../requests'
@@ -8,7 +10,7 @@ import { route } from '../route'
 /** How many exports one person may have at a time, finished ones too. */
 export const maxExports = 20
 
-/** How many expenses an export can name one by one. */
+/** How many records an export can name one by one. */
 export const maxNamedExpenses = 10_000
 
 /**
@@ -17,7 +19,7 @@ export const maxNamedExpenses = 10_000
  */
 export const exportStates = ['waiting', 'running', 'finished', 'failed'] as const
 
-/** A file of expenses that the caller asked for (extension). Nobody else sees it; it is removed a day after it was made. */
+/** A file of expenses, or of the records of another list, that the caller asked for (extension). Nobody else sees it; it is removed a day after it was made. */
 export const exportRepresentation = z
   .object({
     id: z.string(),
@@ -26,7 +28,7 @@ export const exportRepresentation = z
     state: z.enum(exportStates),
     created_at: instantText,
     finished_at: instantText.nullable(),
-    /** How many expenses are written, and how many there were when it began; null before. */
+    /** How many records are written, and how many there were when it began; null before. */
     done: z.int(),
     total: z.int().nullable(),
     /** Of the whole file; null until it is finished. */
@@ -42,13 +44,19 @@ export type Export = z.infer<typeof exportRepresentation>
 
 const named = z.array(id, 'invalid').max(maxNamedExpenses, `too_many_operations:${maxNamedExpenses}`).readonly()
 
-/** What to export: a format, and which expenses, as the list of expenses takes `q`. */
+/** What to export: a format, and which records, as their list takes `q`. */
 export const exportBody = z.object({
   format: oneOf(exportFormats),
+  /** The list; without it, that of expenses. The others are tables: `csv`, `xlsx` or `json`. */
+  list: oneOf(exportedLists).optional(),
+  /** The organization whose list it is. Lists of several organizations give all without it. */
+  organization_id: id.optional(),
+  /** Of suggested expenses: those in this state, as their list takes `status`. */
+  state: oneOf(preExpenseStates).optional(),
   q: z.record(z.string(), z.unknown(), 'invalid').optional(),
   /** The export profile to write by, for the format `profile`. */
   profile_id: id.optional(),
-  /** Only these of the matching expenses. */
+  /** Only these of the matching records. */
   ids: named.optional(),
   /** None of these. */
   except_ids: named.optional(),
@@ -81,7 +89,7 @@ export const exportRoutes = {
     name: 'exports.create',
     method: 'POST',
     path: '/exports',
-    summary: 'Export expenses that the caller may see; the file is written in the background',
+    summary: 'Export expenses, or the records of another list, that the caller may see; the file is written in the background',
     params: nothing,
     body: exportBody,
     response: exportRepresentation,

@@ -23,7 +23,7 @@ export const handoverRepresentation = exportRepresentation
 export type Handover = z.infer<typeof handoverRepresentation>
 
 /** What to hand over: as an export, of one organization. Expenses that were handed over before are left out. */
-export const handoverBody = exportBody.extend({
+export const handoverBody = exportBody.omit({ list: true, organization_id: true, state: true }).extend({
   /** Also those that were handed over before. */
   again: z.boolean('invalid').optional(),
   /** The handover of which only what has changed since is handed over; with it, nothing else says which expenses. */

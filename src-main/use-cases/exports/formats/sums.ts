@@ -1,3 +1,5 @@
+import { exponentOf } from '#shared/domain/currencies'
+import type { SheetCell } from '#main/tables/write-xlsx'
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'
 
@@ -50,9 +52,22 @@ function groupOf(groups: Map<string, SumsByCurrency>, key: string): SumsByCurren
   return made
 }
 
-function addTo(sums: SumsByCurrency, { amount_minor, currency }: { amount_minor: number; currency: string }): void {
+/** Adds an amount in minor units to the sum of its currency. */
+export function addTo(sums: SumsByCurrency, { amount_minor, currency }: { amount_minor: number; currency: string }): void {
   const sum = sums.get(currency)
   if (!sum) return void sums.set(currency, { count: 1, minor: BigInt(amount_minor) })
   sum.count += 1
   sum.minor += BigInt(amount_minor)
+}
+
+/** An amount in major units with the decimals of its currency. */
+export function toAmountCell(value: SheetCell, currency: SheetCell): SheetCell {
+  return typeof value === 'number' && typeof currency === 'string' ? { value, format: (0).toFixed(exponentOf(currency)) } : null
+}
+
+/** The sum of a currency, with its decimals. */
+export function sumCell(sums: SumsByCurrency, currency: string): SheetCell {
+  const sum = sums.get(currency)
+  const digits = exponentOf(currency)
+  return sum && { value: Number(sum.minor) / 10 ** digits, format: (0).toFixed(digits) }
 }

@@ -1,4 +1,3 @@
-import { exponentOf } from '#shared/domain/currencies'
 import { translate } from '#shared/i18n/translations'
 import { exportedColumns } from '#shared/records/exported-attributes'
 import { writeCsv, writeJson } from '#main/tables/write-table'
@@ -6,7 +5,7 @@ import { type Sheet, type SheetCell, writeWorkbook } from '#main/tables/write-xl
 import type { ExportRow } from '../export-rows'
 import { toExported } from '../exported-expense'
 import type { FileContext, Format } from './format'
-import { ExportSums, type SumsByCurrency } from './sums'
+import { ExportSums, type SumsByCurrency, sumCell, toAmountCell } from './sums'
 
 type Cells = Readonly<Record<string, string | number | boolean | null>>
 
@@ -74,17 +73,6 @@ async function* toSheetRows(rows: AsyncIterable<Cells>): AsyncGenerator<SheetCel
     return value
   }
   for await (const row of rows) yield exportedColumns.map((name) => cellOf(row, name))
-}
-
-/** An amount in major units with the decimals of its currency. */
-function toAmountCell(value: SheetCell, currency: SheetCell): SheetCell {
-  return typeof value === 'number' && typeof currency === 'string' ? { value, format: (0).toFixed(exponentOf(currency)) } : null
-}
-
-function sumCell(sums: SumsByCurrency, currency: string): SheetCell {
-  const sum = sums.get(currency)
-  const digits = exponentOf(currency)
-  return sum && { value: Number(sum.minor) / 10 ** digits, format: (0).toFixed(digits) }
 }
 
 function* totalRows(sums: ExportSums): Generator<SheetCell[]> {

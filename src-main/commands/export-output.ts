@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type ListFilter, parseFilter } from '#shared/contract/filters'
+import type { ListOptions } from '#shared/contract/route'
+import { listOrganizations } from '../store/core/instance-reader'
+import type { Reader, Store } from '../store/core/store'
+import { CallError, WorkFailed, getOrganization } from './command-context'
+import { wordError } from './wording'
+
+/** The filters of `--q`, not yet understood. Throws {@link CallError}. */
+export function readQuery(text = '{}'): Readonly<Record<string, unknown>> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new CallError('--q is not JSON: write it as --q \'{"status_eq":"approved"}\'.')
+  }
+  const q = z.record(z.string(), z.unknown()).safeParse(json)
+  if (!q.success) throw new CallError('--q is not a JSON object: write it as --q \'{"status_eq":"approved"}\'.')
+  return q.data
+}
+
+/** The filters of `--q` as a list understands them. Throws {@link CallError}. */
+export function filterOf(options: ListOptions, q: Readonly<Record<string, unknown>>): ListFilter {
+  const parsed = parseFilter(options, q)
+  if (parsed.kind === 'invalid') throw new CallError(`--q: ${parsed.errors.map(wordError).join(', ')}`)
+  return parsed.filter
+}
+
+/**
+ * Runs reads of one moment. Throws {@link WorkFailed} where the database is damaged: that is then also the reason of whatever else
+ * went wrong.
+ */
+export async function undamaged(store: Store, read: (reader: Reader) => Promise<void>): Promise<void> {
+  try {
+    await store.snapshot(read)
+  } finally {
+    const [problem] = store.problems()
+    if (problem !== undefined) throw new WorkFailed(`The database is damaged, and the export may be wrong: ${problem}`)
+  }
+}
+
+/** The organization that is named, or all. */
+export async function listChosen(reader: Reader, organization_id: number | undefined) {
+  return organization_id === undefined ? listOrganizations(reader) : [await getOrganization(reader, organization_id)]
+}
+
+/** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
+export async function writeOut(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
+  // Each write reports its own error; without a listener the event would end the process.
+  process.stdout.on('error', () => undefined)
+  for await (const chunk of chunks) {
+    const isGone = await new Promise<boolean>((resolve, reject) => {
+      process.stdout.write(chunk, (error) => {
+        if (!error) resolve(false)
+        else if ('code' in error && error.code === 'EPIPE') resolve(true)
+        else reject(error)
+      })
+    })
+    if (isGone) return
+  }
+}
