@@ -33,6 +33,7 @@ import { up as statements } from './migrations/0031-statements'
 import { up as tokenScopes } from './migrations/0032-token-scopes'
 import { up as supplierRegister } from './migrations/0033-supplier-register'
 import { up as signInCodes } from './migrations/0034-sign-in-codes'
+import { up as handoverMoments } from './migrations/0035-handover-moments'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-token-scopes': { up: tokenScopes },
   '0033-supplier-register': { up: supplierRegister },
   '0034-sign-in-codes': { up: signInCodes },
+  '0035-handover-moments': { up: handoverMoments },
 }

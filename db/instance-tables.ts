@@ -80,6 +80,8 @@ interface HandoverTable {
   sha256: string
   bytes: number
   row_count: number
+  /** The last entry of the audit trail that its rows were read with; null: not known. */
+  trail_end: number | null
 }
 
 /** An expense of a handover, with its version then and a hash of what the file says of it. */

@@ -29,6 +29,10 @@ export interface SortStep {
   readonly descending: boolean
 }
 
+/** Whether an expense was handed over to accounting, or was not, or was changed since. */
+export const handedOverChoices = ['yes', 'no', 'changed'] as const
+export type HandedOver = (typeof handedOverChoices)[number]
+
 /** What a list was asked for. */
 export interface ListFilter {
   readonly conditions: readonly Condition[]
@@ -42,8 +46,8 @@ export interface ListFilter {
   /** Expenses with a finding of one of these conditions, and with one of each of these policies. */
   readonly flag_conditions?: readonly string[]
   readonly flag_policy_ids?: readonly number[]
-  /** Expenses that are in no handover. */
-  readonly isNotHandedOver?: boolean
+  /** Expenses of which all of this holds. */
+  readonly handed_over?: readonly HandedOver[]
   /** Expenses that belong to a month, such as `2026-10`. */
   readonly booked_month?: string
   /** Expenses that count for an amount in one of these currencies: the approved amount's, else the claimed one's. */
@@ -116,13 +120,13 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
-const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency']
+const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over']
 
 function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
   return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
 }
 
-type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency'>
+type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'handed_over'>
 
 /** A filter by what policies found, by the month to which an expense belongs, or by what it counts for; undefined for another name or value. */
 function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
@@ -130,6 +134,10 @@ function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   if (name === 'queue') {
     const queue = reviewQueues.find((known) => known === value)
     return queue && { queue }
+  }
+  if (name === 'handed_over') {
+    const wanted = handedOverChoices.find((known) => known === value)
+    return wanted && { handed_over: [wanted] }
   }
   if (name === 'booked_month_eq') return typeof value === 'string' && monthPattern.test(value) ? { booked_month: value } : undefined
   if (values.length === 0 || values.length > mostFlagValues) return undefined

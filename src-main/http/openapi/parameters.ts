@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Predicate, allowedPredicates } from '#shared/contract/filters'
+import { type Predicate, allowedPredicates, handedOverChoices } from '#shared/contract/filters'
 import { flagConditions } from '#shared/domain/policies/terms'
 import { noFinding, reviewQueues } from '#shared/domain/review-queues'
 import type { AttributeKind, ListOptions, Route } from '#shared/contract/route'
@@ -24,6 +24,7 @@ const flagFilters: Json = {
   flag_policy_ids: { type: 'integer' },
   booked_month_eq: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
   counted_currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+  handed_over: { type: 'string', enum: handedOverChoices },
 }
 
 /** The `q` of a list, filter by filter (supplement, "Filters"); those that compare with several values are {@link listFiltersOf}. */

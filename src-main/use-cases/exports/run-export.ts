@@ -12,6 +12,7 @@ import { writeDurably } from '#main/files/durable'
 import { BlobMissing, type BlobStore } from '#main/files/blob-store'
 import type { Reader, Store } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
+import { findLastActivityId } from '#main/store/records/conversations/activity-reader'
 import { findUser } from '#main/store/records/users/user-reader'
 import { type HandedRow, handedScope, noted, readCorrection } from '../handovers/handover-rows'
 import { handoverTask } from '../handovers/handover-task'
@@ -52,6 +53,8 @@ export interface ExportWatch {
 
 /** A file that is whole. */
 export interface WrittenExport extends ExportProgress {
+  /** Of a handover: the last entry of the audit trail at the moment of which the file is. */
+  readonly trail_end?: number | null
   readonly bytes: number
   readonly sha256: string
 }
@@ -159,7 +162,7 @@ async function exportExpenses(
     watch.signal,
   )
   if (handover) await writeDurably(handedPathOf(path), Buffer.from(handed.map((row) => `${JSON.stringify(row)}\n`).join('')))
-  return { ...progress, ...written }
+  return { ...progress, ...written, ...(handover && { trail_end: await findLastActivityId(reader) }) }
 }
 
 /** What gives an export the files of receipts. */

@@ -12,8 +12,9 @@ import type { HandoverTask } from './handover-task'
 
 /** The scope of an export, narrowed to what may be handed over. */
 export function handedScope(scope: ExportScope, { organization_id, again }: HandoverTask): ExportScope {
-  const { conditions } = scope.filter
-  return { ...scope, filter: { ...scope.filter, conditions: [...conditions, payerIs(organization_id)], isNotHandedOver: !again } }
+  const { conditions, handed_over = [] } = scope.filter
+  const filter = { ...scope.filter, conditions: [...conditions, payerIs(organization_id)] }
+  return { ...scope, filter: again ? filter : { ...filter, handed_over: [...handed_over, 'no'] } }
 }
 
 /** The rows of a correction: the changed expenses as they are now, and the deleted ones, which count for nothing. Throws `not_found`. */

@@ -25,13 +25,13 @@ export async function findWritten(
 export async function recordHandover(
   store: Pick<Store, 'transact'>,
   { id: uid, user_id, format, asked, file_name, handover }: ExportRecord & { handover: HandoverTask },
-  { path, sha256, bytes, done: row_count }: WrittenExport & { path: string },
+  { path, sha256, bytes, done: row_count, trail_end = null }: WrittenExport & { path: string },
 ): Promise<void> {
   const { organization_id, corrects } = handover
   await store.transact({ user_id, origin: 'api', request_id: null, if_match: null }, async (tx) => {
     if (await findHandover(tx, { organization_id, uid })) return
     const corrected = corrects === null ? undefined : await findHandover(tx, { organization_id, uid: corrects })
-    const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count }
+    const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count, trail_end }
     await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
   })
 }

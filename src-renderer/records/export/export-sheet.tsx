@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
 import { type OtherList, tableFormats } from '#shared/domain/exports/exported-lists'
 import { may } from '#shared/domain/permissions'
@@ -122,6 +123,11 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
             allowDeselect={false}
             onChange={setProfileId}
           />
+        )}
+        {format === 'datev' && seesProfiles && (
+          <Anchor component={Link} href="/export-profiles" size="sm" onClick={onClose}>
+            {t('ownFormat')}
+          </Anchor>
         )}
         {mayHandOver && (
           <Checkbox

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { currencyExponents } from '#shared/domain/currencies'
+import { handedOverChoices } from '#shared/contract/filters'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { flagConditions } from '#shared/domain/policies/terms'
 import { noFinding } from '#shared/domain/review-queues'
@@ -98,6 +99,8 @@ function useFixedChoices(kind: TermKind): readonly Choice[] | undefined {
         { value: '0', label: t('review:hasReceipt.no') },
         { value: '1', label: t('review:hasReceipt.yes') },
       ]
+    case 'handed_over':
+      return handedOverChoices.map((value) => ({ value, label: t(`review:handedOver.${value}`) }))
     case 'status':
       return expenseStatuses.map((status) => ({ value: status, label: t(`status:${status}`) }))
     case 'kind':

@@ -1,5 +1,6 @@
 import { monthPattern } from '#shared/domain/closing/months'
 import { perName } from '#shared/contract/attributes'
+import { handedOverChoices } from '#shared/contract/filters'
 import { parseInstant } from '#shared/domain/dates'
 import { isCurrency } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
@@ -11,6 +12,7 @@ import type { ExpenseFilter } from '../../api/expenses'
 
 /** How the value of a filter is typed and read. */
 export type TermKind =
+  | 'handed_over'
   | ('flag_level' | 'flag' | 'policy' | 'has_receipt' | 'card' | 'responsible' | 'month')
   | 'receiver'
   | 'tag'
@@ -44,6 +46,7 @@ export const filterAttributes = {
   flag: { kind: 'flag', operators: ['is'] },
   policy: { kind: 'policy', operators: ['is'] },
   has_receipt: { kind: 'has_receipt', operators: ['is'] },
+  handed_over: { kind: 'handed_over', operators: ['is'] },
   card: { kind: 'card', operators: ['is', 'is_not'] },
   responsible: { kind: 'responsible', operators: ['is', 'is_not'] },
   kind: { kind: 'kind', operators: ['is'] },
@@ -117,6 +120,8 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
       return expenseStatuses.some((status) => status === value)
     case 'kind':
       return value === 'monetary' || value === 'distance'
+    case 'handed_over':
+      return handedOverChoices.some((known) => known === value)
     case 'has_tag':
     case 'has_receipt':
       return value === '1' || value === '0'
@@ -160,6 +165,7 @@ function standsBesideItself({ attribute, operator, value }: FilterTerm): boolean
     value !== noFinding &&
     kind !== 'has_tag' &&
     kind !== 'has_receipt' &&
+    kind !== 'handed_over' &&
     kind !== 'month' &&
     (operator === 'is' || operator === 'is_not') &&
     kind !== 'amount' &&
@@ -229,6 +235,7 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
     else if (kind === 'flag') filter.flag_conditions = values
     else if (kind === 'policy') filter.flag_policy_ids = values
     else if (attribute === 'counted_currency') filter.counted_currency = values
+    else if (kind === 'handed_over') filter.handed_over = value
     else if (kind === 'has_receipt') filter[`attachments_count_${value === '1' ? 'gteq' : 'eq'}`] = value
     else if (value === '') filter[`${columns[attribute] ?? attribute}_null`] = '1'
     else if (!standsBesideItself(term)) filter[`${attribute}_${predicates[operator]}`] = value

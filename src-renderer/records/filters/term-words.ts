@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
+import { handedOverChoices } from '#shared/contract/filters'
 import type { Language } from '#shared/domain/locales'
 import { noFinding } from '#shared/domain/review-queues'
 import { isExpenseStatus } from './status-names'
@@ -64,6 +65,8 @@ function wordOf(
       return `#${value}`
     case 'has_receipt':
       return t(value === '1' ? 'review:hasReceipt.yes' : 'review:hasReceipt.no')
+    case 'handed_over':
+      return t(`review:handedOver.${handedOverChoices.find((known) => known === value) ?? 'yes'}`)
     case 'flag_level':
       return t(`policies:filter.${flagChoiceOf(value)}`)
     case 'name':

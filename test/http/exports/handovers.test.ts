@@ -137,3 +137,26 @@ test('a correction is written in the format of what it corrects', async () => {
   const correction = await handOver(instance.manager, { format: 'profile', corrects: made.id })
   expect(await (await fetch(correction.url ?? '')).text()).toBe('Amount\r\n2,00\r\n')
 })
+
+test('the list shows what was handed over, what was not, and what has changed since', async () => {
+  const ids: number[] = []
+  for (const amount of [1, 2, 3, 4]) ids.push(Number((await recordExpense(instance, instance.member, { amount })).id))
+  const [same, other, moved, late] = ids
+  const listed = async (handed_over: string) => {
+    const { body } = await instance.analyst.api.get(`/expenses?sort=id&q[handed_over]=${handed_over}`)
+    return body.expenses.map(({ id }: { id: number }) => id)
+  }
+  expect([await listed('yes'), await listed('no'), await listed('changed')]).toEqual([[], ids, []])
+  await instance.member.api.send('PATCH', `/expenses/${same}`, { description: 'before it was handed over' })
+  const made = await handOver(instance.manager, { ids: [same, other, moved] })
+  await instance.member.api.send('PATCH', `/expenses/${other}`, { tags: 'Travel' })
+  await instance.manager.api.send('PATCH', `/expenses/${moved}`, { status: 'analyzed' })
+  expect([await listed('yes'), await listed('no')]).toEqual([[same, other, moved], [late]])
+  expect(await listed('changed')).toEqual([other])
+  expect((await changesOf(made.id)).map(({ expense_id }) => expense_id)).toEqual([other])
+  await handOver(instance.manager, { corrects: made.id })
+  expect(await listed('changed')).toEqual([])
+  expect((await instance.analyst.api.get('/expenses?q[handed_over]=maybe')).status).toBe(422)
+  const { body } = await instance.analyst.api.get('/reports/spending?group_by=status&q[handed_over]=no')
+  expect(JSON.stringify(body)).toContain('"count":1')
+})

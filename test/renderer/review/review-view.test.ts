@@ -46,6 +46,7 @@ const values = {
   flag: fc.constantFrom('none', 'amount_over'),
   policy: fc.integer({ min: 1, max: 1e9 }).map(String),
   has_receipt: fc.constantFrom('0', '1'),
+  handed_over: fc.constantFrom('yes', 'no', 'changed'),
   card: fc.integer({ min: 1, max: 1e9 }).map(String),
   responsible: fc.integer({ min: 1, max: 1e9 }).map(String),
   month: fc.constantFrom('2026-03', '1999-12'),

@@ -62,6 +62,13 @@ export async function listActivitiesAfter(reader: Reader, after: { id: number; l
   return (await reader.all(listRowsAfter, after)).map(toActivity)
 }
 
+const findLast = statement<object, { id: number | null }>((db) => db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')))
+
+/** The id of the last activity; null where there is none. */
+export async function findLastActivityId(reader: Reader): Promise<number | null> {
+  return (await reader.first(findLast, {}))?.id ?? null
+}
+
 /** Activities by their ids. */
 export async function listActivitiesByIds(reader: Reader, ids: readonly number[]): Promise<Activity[]> {
   return (await reader.allOf(listRowsByIds, ids)).map(toActivity)

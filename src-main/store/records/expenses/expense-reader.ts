@@ -7,6 +7,7 @@ import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { nullsFirst } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
+import { handedOverIs } from '../handovers/handed-over'
 import type { Reader } from '../../core/store'
 import { visibleTo } from '../visible-records'
 
@@ -33,15 +34,13 @@ export function findExpense(reader: Reader, id: number) {
 
 const expenses = { table: 'expenses', followed: 'expense' } as const
 
-const isNotHandedOver = sql<SqlBool>`not exists (select 1 from handover_rows where handover_rows.expense_id = expenses.id)`
-
 /** Conditions between a user and an expense in addition to the filters of its attributes. */
 async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   return [
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
     ...toFlagExpressions(filter),
-    ...(filter.isNotHandedOver ? [isNotHandedOver] : []),
+    ...(await Promise.all((filter.handed_over ?? []).map((wanted) => handedOverIs(reader, wanted)))),
     ...(await visibleTo(reader, expenses, { user_id, filter })),
   ]
 }

@@ -4,8 +4,8 @@ import { perDialect } from '../../core/dialect'
 import type { Tx } from '../../core/store'
 
 const insert = `INSERT INTO handovers
-  (uid, created_at, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
+  (uid, created_at, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count, trail_end)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
 const rowsOf = (handover_id: number, rows: string) =>
   perDialect({
     sqlite: sql`select ${handover_id}, value ->> 0, value ->> 1, value ->> 2 from json_each(${rows})`,
@@ -19,8 +19,8 @@ export async function insertHandover(
   handover: Omit<NewRow<'handovers'>, 'created_at'>,
   rows: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
-  const { uid, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count } = handover
-  const values = [uid, tx.now, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count]
+  const { uid, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count, trail_end } = handover
+  const values = [uid, tx.now, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count, trail_end]
   const [inserted] = await tx.writeAll(insert, values)
   for await (const some of rows) {
     const found = rowsOf(Number(inserted?.id), some)
