@@ -20,6 +20,7 @@ import {
   getOrganization,
   openFilesOf,
   print,
+  tell,
   toId,
   usableSettings,
   withStoreOf,
@@ -114,7 +115,8 @@ export async function verifyFolder(
     heads,
     key = [],
     withoutFiles = false,
-  }: Omit<VerifyOptions, 'data'> & { readonly withoutFiles?: boolean },
+    onProgress,
+  }: Omit<VerifyOptions, 'data'> & { readonly withoutFiles?: boolean; readonly onProgress?: (done: number) => void },
 ): Promise<TrailReport & { readonly key: AuditKey | undefined }> {
   const own = await findAuditKey(folder)
   const path = heads ?? usableSettings(folder).OUTLAY_WITNESS_FILE
@@ -129,6 +131,7 @@ export async function verifyFolder(
     now: systemClock.now(),
     ...(!withoutFiles && { blobs: await openFilesOf(folder) }),
     ...(organization !== undefined && { organization_id: organization }),
+    ...(onProgress && { onProgress }),
   })
   return { ...report, key: own }
 }
@@ -138,13 +141,28 @@ export function wordProblem({ code, number, activity_id, about }: TrailProblem):
   return translate('en', `audit:problems.${code}`, { number: number ?? 0, activity_id: activity_id ?? 0, about: about ?? '' })
 }
 
+const nowhere = { organization_id: 0, number: null, activity_id: null } as const
+
+/** Says every second on standard error how far a verification is: standard output is for its result. */
+function progressTeller(): (done: number) => void {
+  let last = systemClock.monotonicMs()
+  return (done) => {
+    if (systemClock.monotonicMs() - last < 1_000) return
+    last = systemClock.monotonicMs()
+    tell(`${done} entries and records verified …`)
+  }
+}
+
 async function runVerify(options: VerifyOptions): Promise<void> {
   const folder = existingFolderOf(options)
   await withStoreOf(folder, async (store) => {
     if (await isReplica(store.reader))
       throw new WorkFailed('This folder is a replica, and its remote seals the trail. Run this command there.')
     if (options.organization !== undefined) await getOrganization(store.reader, options.organization)
-    const { problems, chains, key } = await verifyFolder(store, folder, options)
+    const { problems: found, chains, key } = await verifyFolder(store, folder, { ...options, onProgress: progressTeller() })
+    // Whoever changes a row with another program does not keep the sums of rows.
+    const rows = (store.isFile ? store.problems() : []).map((about) => ({ ...nowhere, code: 'rows' as const, about }))
+    const problems: readonly TrailProblem[] = [...found, ...rows]
     print({
       ok: problems.length === 0,
       problems: problems.map((one) => `Organization ${one.organization_id}: ${wordProblem(one)}`),

@@ -120,7 +120,7 @@ test('the chain alone finds every change of trail, seals and files, also with a 
 /** A change that two checks find survives only where both are left out. */
 const pairs: Partial<Record<Check, readonly Check[]>> = { previous: ['signature'], unsealed: ['heads'] }
 
-test.each<Check>(['root', 'signature', 'previous', 'heads', 'details', 'unsealed'])(
+test.each<Check>(['root', 'signature', 'previous', 'heads', 'details', 'unsealed', 'records'])(
   'control: without the check of %s some changes survive',
   { timeout },
   async (check) => {

@@ -50,6 +50,21 @@ async function insertCopy(tx: Tx, table: string, row: Cells): Promise<void> {
 }
 
 const changeEntry: Mutation = (tx, chance) => changeCell(tx, chance, { table: 'activities', key: 'id' })
+/** What the trail says of every expense. */
+const saidOfExpenses = ['amount_minor', 'amount_scaled', 'currency', 'status', 'approved_amount_minor', 'approved_amount_currency', 'deleted_at']
+const changeExpense: Mutation = async (tx, chance) => {
+  const row = await pickRow(tx, chance, 'expenses')
+  const column = chance.pick(saidOfExpenses)
+  const value = row[column] === null ? (column === 'approved_amount_minor' ? 1 : 'x') : otherValue(chance, row[column])
+  await tx.write(`UPDATE expenses SET ${column} = ? WHERE id = ?`, [value, row.id])
+  return `expenses.${column} of ${String(row.id)}: ${String(row[column])} to ${String(value)}`
+}
+const insertExpense: Mutation = async (tx, chance) => {
+  const row = await pickRow(tx, chance, 'expenses')
+  await insertCopy(tx, 'expenses', { ...row, id: Number(row.id) + 1_000_000, uid: `${String(row.uid)}-copy`, external_id: null })
+  return `a copy of expense ${String(row.id)}`
+}
+const deleteExpense: Mutation = (tx, chance) => removeRow(tx, chance, { table: 'expenses', key: 'id' })
 const changeSeal: Mutation = (tx, chance) => changeCell(tx, chance, { table: 'audit_seals', key: 'id' })
 const changePart: Mutation = (tx, chance) => changeCell(tx, chance, { table: 'audit_parts', key: 'activity_id' })
 const deleteEntry: Mutation = (tx, chance) => removeRow(tx, chance, { table: 'activities', key: 'id' })
@@ -123,6 +138,7 @@ const cutSeals: Mutation = async (tx, chance) => {
 const mutations: readonly Mutation[] = [
   ...[changeEntry, changeEntry, changeEntry, changeEntry, changeSeal, changeSeal, changePart, deleteEntry, deleteSeal, deletePart],
   ...[insertEntry, swapEntries, swapSeals, appendSeal, insertPart, cutTail, cutEntries, cutSeals],
+  ...[changeExpense, changeExpense, changeExpense, insertExpense, deleteExpense],
 ]
 
 /** Changes a database at random, inside a transaction that is to be rolled back; says what was done. */

@@ -12,11 +12,13 @@ import {
   withParts,
 } from '#main/store/audit/seal-reader'
 import type { Reader } from '#main/store/core/store'
+import { findChangedRecords } from './verify-records'
 
 /** What a verification can find. Each has its sentence, `audit:problems.<code>`. */
 export const problemCodes = [
   ...(['number', 'previous', 'signature', 'key', 'order', 'entries', 'root', 'details'] as const),
   ...(['file_missing', 'file_damaged', 'head', 'unsealed', 'waiting', 'stray'] as const),
+  ...(['record', 'record_unknown', 'record_gone', 'record_missing', 'rows'] as const),
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
@@ -57,7 +59,7 @@ export interface TrailReport {
 }
 
 /** A check of a verification; leaving one out shows that it is needed. */
-export type Check = 'signature' | 'previous' | 'root' | 'details' | 'entries' | 'number' | 'files' | 'heads' | 'unsealed'
+export type Check = 'signature' | 'previous' | 'root' | 'details' | 'entries' | 'number' | 'files' | 'heads' | 'unsealed' | 'records'
 
 export interface VerifyOptions {
   /** The keys that may have signed, SPKI DER in base64. */
@@ -69,6 +71,8 @@ export interface VerifyOptions {
   /** One chain; all, if not given. */
   readonly organization_id?: number
   readonly without?: ReadonlySet<Check>
+  /** Called now and then with how many entries and records are verified. */
+  readonly onProgress?: (done: number) => void
 }
 
 /** A server that runs seals within a minute: what waits for a day shows that none did. */
@@ -81,6 +85,7 @@ class Verification {
   readonly problems: TrailProblem[] = []
   readonly #verified = new Map<string, 'intact' | 'damaged' | 'missing'>()
   readonly heads: Set<string>
+  #done = 0
   constructor(
     readonly reader: Reader,
     readonly options: VerifyOptions,
@@ -97,6 +102,12 @@ class Verification {
     this.problems.push({ organization_id: 0, number: null, activity_id: null, about: null, ...of, code })
   }
 
+  /** So many more entries or records are verified. */
+  advance(count: number): void {
+    this.#done += count
+    this.options.onProgress?.(this.#done)
+  }
+
   async checkFile(sha256: string, of: { organization_id: number; activity_id: number }): Promise<void> {
     const { blobs } = this.options
     if (!blobs || !this.has('files')) return
@@ -108,7 +119,7 @@ class Verification {
 
 type Seal = Row<'audit_seals'>
 
-/** Compares the trail with its seals, the seals with each other, and both with heads kept elsewhere. Reads only. */
+/** Compares the trail with its seals, the seals with each other, both with heads kept elsewhere, and records with the trail. Reads only. */
 export async function verifyTrail(reader: Reader, options: VerifyOptions): Promise<TrailReport> {
   const verification = new Verification(reader, options)
   const { organization_id } = options
@@ -122,6 +133,10 @@ export async function verifyTrail(reader: Reader, options: VerifyOptions): Promi
   if (verification.has('heads'))
     for (const { head, organization_id: of = 0 } of concerned)
       if (verification.heads.has(head)) verification.note('head', { organization_id: of, about: head })
+  if (verification.has('records')) {
+    const onPage = (count: number) => verification.advance(count)
+    for await (const { code, ...of } of findChangedRecords(reader, { organization_id, onPage })) verification.note(code, of)
+  }
   return { problems: verification.problems, chains }
 }
 
@@ -146,6 +161,7 @@ async function verifyChain(
       sums.files += found.files
       sums.erased += found.erased
       before = seal
+      verification.advance(found.entries)
       await nextTurn()
     }
     if (seals.length < sealsAtOnce) break

@@ -25,6 +25,16 @@ export interface Activity extends Omit<Row<'activities'>, 'event' | 'details'> {
   readonly details: readonly ActivityDetail[]
 }
 
+/** One statement for each kind of subject, made when it is first needed. */
+function perSubject<S>(make: (type: SubjectType) => S): (type: SubjectType) => S {
+  const made = new Map<SubjectType, S>()
+  return (type) => {
+    const known = made.get(type) ?? make(type)
+    made.set(type, known)
+    return known
+  }
+}
+
 function toActivity(row: Row<'activities'>): Activity {
   const details: unknown = JSON.parse(row.details)
   return { ...row, ...stored.parse({ event: row.event, details }) }
@@ -82,6 +92,17 @@ export async function listActivitiesOf(
   const rows = await reader.all(listSubjectRows, { type, id, ...window, ...newestKey(window) })
   const counted = await reader.first(countSubjectRows, { type, id })
   return { rows: rows.map(toActivity), count: counted?.count ?? 0 }
+}
+
+const listRowsAbout = perSubject((type) =>
+  listStatement<number, Row<'activities'>>((db, ids) =>
+    db.selectFrom('activities').selectAll().where('subject_type', '=', sql.lit(type)).where('subject_id', 'in', ids).orderBy('id'),
+  ),
+)
+
+/** What happened to each of some records of one kind, oldest first. */
+export async function listActivitiesAbout(reader: Reader, { type, ids }: { type: SubjectType; ids: readonly number[] }): Promise<Activity[]> {
+  return (await reader.allOf(listRowsAbout(type), ids)).map(toActivity)
 }
 
 const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>

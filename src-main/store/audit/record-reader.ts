@@ -1,0 +1,46 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader } from '../core/store'
+
+/** A record with money, with all its columns. */
+export type RecordRow = Readonly<Record<string, unknown>> & {
+  readonly id: number
+  readonly payer_id: number
+  readonly deleted_at: string | null
+}
+
+/** Records by id; `isEnd`: there are none after. */
+export interface RecordPage {
+  readonly rows: readonly RecordRow[]
+  readonly isEnd: boolean
+}
+
+type MoneyTable = 'expenses' | 'reimbursements' | 'advancements' | 'advancement_devolutions'
+
+const pageSize = 1_000
+
+const within = (organization_id: number | undefined, column: string) =>
+  organization_id === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${organization_id}`
+
+/** The records of a table after an id, deleted ones too, of one payer or of all. */
+export async function listMoneyRecords(
+  reader: Reader,
+  table: MoneyTable,
+  { organization_id, after }: { organization_id: number | undefined; after: number },
+): Promise<RecordPage> {
+  const { rows } = await sql<RecordRow>`select * from ${sql.table(table)} where id > ${after} and ${within(organization_id, 'payer_id')}
+    order by id limit ${sql.lit(pageSize)}`.execute(reader.db)
+  return { rows, isEnd: rows.length < pageSize }
+}
+
+/** The entries that are about a record that is not there; one for each, at most so many. */
+export async function listOrphans(
+  reader: Reader,
+  { table, subject, organization_id }: { table: MoneyTable; subject: string; organization_id: number | undefined },
+): Promise<Array<{ subject_id: number; activity_id: number; organization_id: number | null }>> {
+  const { rows } = await sql<{ subject_id: number; activity_id: number; organization_id: number | null }>`
+    select subject_id, max(id) as activity_id, max(organization_id) as organization_id from activities
+    where subject_type = ${subject} and ${within(organization_id, 'organization_id')}
+      and not exists (select 1 from ${sql.table(table)} as record where record.id = activities.subject_id)
+    group by subject_id order by subject_id limit 100`.execute(reader.db)
+  return rows
+}

@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { toScaled } from '#shared/domain/money'
+import { advancement } from '#shared/records/advancement'
+import { advancementDevolution } from '#shared/records/advancement-devolution'
+import { type Attribute, type Attributes, columnOf } from '#shared/records/attributes'
+import { shownValue } from '#shared/records/columns'
+import { expense } from '#shared/records/expense'
+import { reimbursement } from '#shared/records/reimbursement'
+import { type RecordPage, type RecordRow, listMoneyRecords, listOrphans } from '#main/store/audit/record-reader'
+import { type Activity, listActivitiesAbout } from '#main/store/records/conversations/activity-reader'
+import type { Reader } from '#main/store/core/store'
+
+/** The records of which the trail and the database have to say the same: those with money. */
+const compared = [expense, reimbursement, advancement, advancementDevolution] as const
+type Compared = (typeof compared)[number]
+
+/** A record that is not as the trail last said. `about`: which, and what of it. */
+export interface RecordProblem {
+  readonly code: 'record' | 'record_unknown' | 'record_gone' | 'record_missing'
+  readonly organization_id: number
+  /** The entry that says otherwise; null where there is none. */
+  readonly activity_id: number | null
+  readonly about: string
+}
+
+interface Said {
+  readonly value: string | number | boolean | null
+  readonly activity_id: number
+}
+
+/** What an expense has before the first entry that says otherwise: nothing but acts of their own, which the trail keeps, write it. */
+const initially: ReadonlyArray<readonly [attribute: string, value: string | null]> = [
+  ['status', expense.attributes.status.initial],
+  ['approved_amount', null],
+  ['approved_amount_currency', null],
+]
+
+/** What the entries about a record said last, by attribute, and whether one of them deleted it. */
+function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
+  const [first] = entries
+  const begun = subject === 'Expense' && first?.event === 'expense_created' ? first : undefined
+  const said = new Map<string, Said>(begun ? initially.map(([attribute, value]) => [attribute, { value, activity_id: begun.id }]) : [])
+  let deletion: number | undefined
+  for (const { id: activity_id, details, event, source_type } of entries) {
+    if (source_type !== null) continue
+    for (const { attribute, to, currency } of details) {
+      said.set(attribute, { value: to, activity_id })
+      if (currency !== undefined) said.set(attribute === 'approved_amount' ? 'approved_amount_currency' : 'currency', { value: currency, activity_id })
+    }
+    if (event.endsWith('_destroyed')) deletion = activity_id
+  }
+  return { said, deletion }
+}
+
+const comparedKinds: ReadonlySet<string> = new Set(['text', 'number', 'count', 'flag', 'instant', 'choice', 'amount', 'currency', 'party'])
+
+/** The value of an attribute as the trail would have it; undefined where the two cannot be compared. */
+function valueNow(name: string, attribute: Attribute, row: RecordRow): { name: string; value: Said['value'] } | undefined {
+  if (attribute.isUnaudited || attribute.isHidden || !comparedKinds.has(attribute.kind)) return undefined
+  if (attribute.kind !== 'party') return { name, value: shownValue(name, attribute, row) }
+  const column = columnOf(name, attribute)
+  const id = row[column]
+  return { name: column, value: typeof id === 'number' ? id : null }
+}
+
+const attributesOf = ({ attributes }: { readonly attributes: Attributes }) => Object.entries(attributes)
+
+function problemsOf(record: Compared, row: RecordRow, entries: readonly Activity[]): Array<Omit<RecordProblem, 'organization_id'>> {
+  const { subject } = record
+  const about = `${subject} ${row.id}`
+  if (entries.length === 0) return [{ code: 'record_unknown', activity_id: null, about }]
+  const { said, deletion } = lastSaid(subject, entries)
+  const isGone = row.deleted_at !== null
+  if (isGone !== (deletion !== undefined)) return [{ code: 'record_gone', activity_id: deletion ?? null, about }]
+  return attributesOf(record).flatMap(([name, attribute]) => {
+    const now = valueNow(name, attribute, row)
+    const last = now && said.get(now.name)
+    if (!now || !last || last.value === now.value) return []
+    return [{ code: 'record' as const, activity_id: last.activity_id, about: `${about}: ${now.name}` }]
+  })
+}
+
+/** That what is derived of an amount belongs to it: lists are filtered and sorted by it. */
+function isScaledRight(record: Compared, row: RecordRow): boolean {
+  return attributesOf(record).every(([name, attribute]) => {
+    if (attribute.kind !== 'amount') return true
+    const [minor, scaled, code] = [row[`${name}_minor`], row[`${name}_scaled`], row[attribute.currency]]
+    if (typeof minor !== 'number' || typeof code !== 'string') return scaled === null
+    return scaled === toScaled(minor, code)
+  })
+}
+
+/**
+ * Compares records with what the entries of the trail about them said last, attribute by attribute: a record that was changed, removed or
+ * put in behind Outlay's back differs. An attribute that no entry names is not compared. `onPage`: after so many records.
+ */
+export async function* findChangedRecords(
+  reader: Reader,
+  { organization_id, onPage }: { organization_id?: number | undefined; onPage?: (records: number) => void },
+): AsyncGenerator<RecordProblem> {
+  for (const record of compared) {
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const page: RecordPage = await listMoneyRecords(reader, record.table, { organization_id, after })
+      const ids = page.rows.map(({ id }) => id)
+      const entries = Map.groupBy(await listActivitiesAbout(reader, { type: record.subject, ids }), ({ subject_id }) => subject_id)
+      for (const row of page.rows) {
+        const found = problemsOf(record, row, entries.get(row.id) ?? [])
+        if (found.length === 0 && !isScaledRight(record, row)) found.push({ code: 'record', activity_id: null, about: `${record.subject} ${row.id}: amount` })
+        for (const problem of found) yield { ...problem, organization_id: row.payer_id }
+      }
+      onPage?.(page.rows.length)
+      await nextTurn()
+      const last = page.rows.at(-1)
+      if (last === undefined || page.isEnd) break
+      after = last.id
+    }
+    for (const orphan of await listOrphans(reader, { table: record.table, subject: record.subject, organization_id }))
+      yield { code: 'record_missing', activity_id: orphan.activity_id, about: `${record.subject} ${orphan.subject_id}`, organization_id: orphan.organization_id ?? 0 }
+  }
+}
