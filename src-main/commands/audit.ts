@@ -160,7 +160,7 @@ async function runVerify(options: VerifyOptions): Promise<void> {
       throw new WorkFailed('This folder is a replica, and its remote seals the trail. Run this command there.')
     if (options.organization !== undefined) await getOrganization(store.reader, options.organization)
     const { problems: found, chains, key } = await verifyFolder(store, folder, { ...options, onProgress: progressTeller() })
-    // Whoever changes a row with another program does not keep the sums of rows.
+    // Other programs that change a row do not keep the sums of rows.
     const rows = (store.isFile ? store.problems() : []).map((about) => ({ ...nowhere, code: 'rows' as const, about }))
     const problems: readonly TrailProblem[] = [...found, ...rows]
     print({

@@ -1,6 +1,6 @@
 import type { ExportFormat } from './export-formats'
 
-/** The lists whose records have a place of their own: whoever sees a record finds it there, of every organization. */
+/** The lists of what a person sees, of all organizations or of one. */
 export const listsOfPeople = [
   'reimbursements',
   'advancements',
@@ -22,7 +22,7 @@ export const listsOfOrganizations = [
   'stand_ins',
 ] as const
 
-/** The lists that can be exported, besides the one of expenses. */
+/** The lists that can be exported, expenses aside. */
 export const otherLists = [...listsOfPeople, ...listsOfOrganizations] as const
 export type OtherList = (typeof otherLists)[number]
 
