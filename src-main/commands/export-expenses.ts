@@ -14,7 +14,16 @@ import { type ExportRow, readExportRows } from '../use-cases/exports/export-rows
 import { formats } from '../use-cases/exports/formats'
 import type { FileContext } from '../use-cases/exports/formats/format'
 import { lenderOf } from '../use-cases/exports/run-export'
-import { CallError, type DataOption, dataCommand, existingFolderOf, keepPrivate, openFilesOf, toId, withStore } from './command-context'
+import {
+  CallError,
+  type DataOption,
+  dataCommand,
+  existingFolderOf,
+  keepPrivate,
+  openFilesOf,
+  toId,
+  withStore,
+} from './command-context'
 import { exportListCommand } from './export-list'
 import { filterOf, listChosen, readQuery, undamaged, writeOut } from './export-output'
 
@@ -63,7 +72,8 @@ async function runExport(options: ExportOptions): Promise<void> {
 /** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
 async function readLayout(reader: Reader, { format, profile }: ExportOptions): Promise<Layout | null> {
   if (format !== 'profile') return null
-  if (profile === undefined) throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
+  if (profile === undefined)
+    throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
   const layout = parseLayout((await findExportProfile(reader, profile))?.layout ?? '')
   if (!layout) throw new CallError(`There is no export profile ${profile}.`)
   return layout
@@ -98,4 +108,3 @@ async function* readRows(
     yield* readExportRows(reader, { user_id: admin.id, filter: whole, withReceipts })
   }
 }
-

@@ -27,7 +27,8 @@ export async function listMoneyRecords(
   table: MoneyTable,
   { organization_id, after }: { organization_id: number | undefined; after: number },
 ): Promise<RecordPage> {
-  const { rows } = await sql<RecordRow>`select * from ${sql.table(table)} where id > ${after} and ${within(organization_id, 'payer_id')}
+  const { rows } =
+    await sql<RecordRow>`select * from ${sql.table(table)} where id > ${after} and ${within(organization_id, 'payer_id')}
     order by id limit ${sql.lit(pageSize)}`.execute(reader.db)
   return { rows, isEnd: rows.length < pageSize }
 }

@@ -39,20 +39,33 @@ const initially: ReadonlyArray<readonly [attribute: string, value: string | null
 function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
   const [first] = entries
   const begun = subject === 'Expense' && first?.event === 'expense_created' ? first : undefined
-  const said = new Map<string, Said>(begun ? initially.map(([attribute, value]) => [attribute, { value, activity_id: begun.id }]) : [])
+  const said = new Map<string, Said>(
+    begun ? initially.map(([attribute, value]) => [attribute, { value, activity_id: begun.id }]) : [],
+  )
   let deletion: number | undefined
   for (const { id: activity_id, details, event, source_type } of entries) {
     if (source_type !== null) continue
     for (const { attribute, to, currency } of details) {
       said.set(attribute, { value: to, activity_id })
-      if (currency !== undefined) said.set(attribute === 'approved_amount' ? 'approved_amount_currency' : 'currency', { value: currency, activity_id })
+      if (currency !== undefined)
+        said.set(attribute === 'approved_amount' ? 'approved_amount_currency' : 'currency', { value: currency, activity_id })
     }
     if (event.endsWith('_destroyed')) deletion = activity_id
   }
   return { said, deletion }
 }
 
-const comparedKinds: ReadonlySet<string> = new Set(['text', 'number', 'count', 'flag', 'instant', 'choice', 'amount', 'currency', 'party'])
+const comparedKinds: ReadonlySet<string> = new Set([
+  'text',
+  'number',
+  'count',
+  'flag',
+  'instant',
+  'choice',
+  'amount',
+  'currency',
+  'party',
+])
 
 /** The value of an attribute as the trail would have it; undefined where the two cannot be compared. */
 function valueNow(name: string, attribute: Attribute, row: RecordRow): { name: string; value: Said['value'] } | undefined {
@@ -65,7 +78,11 @@ function valueNow(name: string, attribute: Attribute, row: RecordRow): { name: s
 
 const attributesOf = ({ attributes }: { readonly attributes: Attributes }) => Object.entries(attributes)
 
-function problemsOf(record: Compared, row: RecordRow, entries: readonly Activity[]): Array<Omit<RecordProblem, 'organization_id'>> {
+function problemsOf(
+  record: Compared,
+  row: RecordRow,
+  entries: readonly Activity[],
+): Array<Omit<RecordProblem, 'organization_id'>> {
   const { subject } = record
   const about = `${subject} ${row.id}`
   if (entries.length === 0) return [{ code: 'record_unknown', activity_id: null, about }]
@@ -102,10 +119,14 @@ export async function* findChangedRecords(
     for (let after = Number.MIN_SAFE_INTEGER; ;) {
       const page: RecordPage = await listMoneyRecords(reader, record.table, { organization_id, after })
       const ids = page.rows.map(({ id }) => id)
-      const entries = Map.groupBy(await listActivitiesAbout(reader, { type: record.subject, ids }), ({ subject_id }) => subject_id)
+      const entries = Map.groupBy(
+        await listActivitiesAbout(reader, { type: record.subject, ids }),
+        ({ subject_id }) => subject_id,
+      )
       for (const row of page.rows) {
         const found = problemsOf(record, row, entries.get(row.id) ?? [])
-        if (found.length === 0 && !isScaledRight(record, row)) found.push({ code: 'record', activity_id: null, about: `${record.subject} ${row.id}: amount` })
+        if (found.length === 0 && !isScaledRight(record, row))
+          found.push({ code: 'record', activity_id: null, about: `${record.subject} ${row.id}: amount` })
         for (const problem of found) yield { ...problem, organization_id: row.payer_id }
       }
       onPage?.(page.rows.length)
@@ -115,6 +136,11 @@ export async function* findChangedRecords(
       after = last.id
     }
     for (const orphan of await listOrphans(reader, { table: record.table, subject: record.subject, organization_id }))
-      yield { code: 'record_missing', activity_id: orphan.activity_id, about: `${record.subject} ${orphan.subject_id}`, organization_id: orphan.organization_id ?? 0 }
+      yield {
+        code: 'record_missing',
+        activity_id: orphan.activity_id,
+        about: `${record.subject} ${orphan.subject_id}`,
+        organization_id: orphan.organization_id ?? 0,
+      }
   }
 }

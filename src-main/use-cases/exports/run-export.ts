@@ -69,7 +69,11 @@ function scopeOf({ q, ids, except_ids, format, organization_id }: ExportBody, us
 }
 
 /** Throws {@link DomainError} where what is asked for cannot be read, or may not be. */
-export async function assertExportable(reader: Reader, { list = 'expenses', ...asked }: ExportBody, user_id: number): Promise<void> {
+export async function assertExportable(
+  reader: Reader,
+  { list = 'expenses', ...asked }: ExportBody,
+  user_id: number,
+): Promise<void> {
   if (list === 'expenses') scopeOf(asked, user_id)
   else await assertListVisible(reader, listScopeOf(list, asked, user_id))
 }
@@ -113,7 +117,10 @@ async function exportList(reader: Reader, list: OtherList, { task, watch }: Expo
   await assertListVisible(reader, scope)
   const { progress, onDone } = progressOf(await countList(reader, scope), watch)
   const context = { list, format: tableFormatOf(asked.format), locale, saysEmpty: true }
-  return { ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context), watch.signal)), ...progress }
+  return {
+    ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context), watch.signal)),
+    ...progress,
+  }
 }
 
 /** How far an export is; `onDone` notes a record that is written. */

@@ -129,7 +129,15 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
   )
 }
 
-function TeamExport({ organizationId, all, found }: { organizationId: number; all: readonly Membership[]; found: readonly Membership[] }) {
+function TeamExport({
+  organizationId,
+  all,
+  found,
+}: {
+  organizationId: number
+  all: readonly Membership[]
+  found: readonly Membership[]
+}) {
   const user_id_in = found.map(({ user }) => user.id)
   const filter = found.length < all.length ? { user_id_in } : {}
   return <ExportAct list={{ of: ['memberships'], organizationId, filter, count: found.length }} />

@@ -31,7 +31,13 @@ const addressed = new Set(['receiver', 'user'])
 function partyColumns(name: string, attribute: Attribute & { kind: 'party' }): ListColumn[] {
   const column = columnOf(name, attribute)
   if (attribute.of === 'Organization')
-    return [{ name: name === 'payer' ? 'organization' : name, kind: 'plain', read: (cells, { organizations }) => organizations.get(idIn(cells, column)) ?? null }]
+    return [
+      {
+        name: name === 'payer' ? 'organization' : name,
+        kind: 'plain',
+        read: (cells, { organizations }) => organizations.get(idIn(cells, column)) ?? null,
+      },
+    ]
   const person: ListColumn = { name, kind: 'plain', read: (cells, { users }) => users.get(idIn(cells, column)) ?? null }
   if (!addressed.has(name)) return [person]
   return [person, { name: `${name}_email`, kind: 'plain', read: (cells, { emails }) => emails.get(idIn(cells, column)) ?? null }]
@@ -49,7 +55,8 @@ function listColumns(name: string, of: Parameters<typeof fromListColumn>[0]): Li
   const named = { tags: 'tags', users: 'users' } as const
   const names = of === 'tags' || of === 'users' ? named[of] : undefined
   if (names === undefined) return [{ name, kind: 'plain', read: (cells) => valuesIn(cells).join(', ') || null }]
-  const read: ListColumn['read'] = (cells, known) => toTagCell(valuesIn(cells).map((id) => known[names].get(Number(id)) ?? String(id))) || null
+  const read: ListColumn['read'] = (cells, known) =>
+    toTagCell(valuesIn(cells).map((id) => known[names].get(Number(id)) ?? String(id))) || null
   return [{ name: name.replace(/_ids$/, 's'), kind: 'plain', read }]
 }
 

@@ -156,7 +156,8 @@ export const listSources: Readonly<Record<Exclude<OtherList, 'activities'>, List
     attributes: preExpense.attributes,
     columns: columnsOfRecord(preExpense.attributes),
     route: preExpenseRoutes.list,
-    page: async (reader, { user_id, state = preExpenseStates[0] }, query) => spread(await listPreExpenses(reader, { user_id, state }, query)),
+    page: async (reader, { user_id, state = preExpenseStates[0] }, query) =>
+      spread(await listPreExpenses(reader, { user_id, state }, query)),
   },
   corporative_cards: {
     attributes: corporativeCard.attributes,
@@ -169,7 +170,8 @@ export const listSources: Readonly<Record<Exclude<OtherList, 'activities'>, List
     attributes: membership.attributes,
     columns: columnsOfRecord(membership.attributes, { shows: ['user'], more: [organizationColumn] }),
     route: membershipRoutes.list,
-    page: async (reader, { user_id, organization_id = 0 }, query) => spread(await listMembers(reader, { organization_id, user_id }, query)),
+    page: async (reader, { user_id, organization_id = 0 }, query) =>
+      spread(await listMembers(reader, { organization_id, user_id }, query)),
   },
   tags: ofOrganization('tags', tag, tagRoutes),
   suppliers: ofOrganization('suppliers', supplier, supplierRoutes),

@@ -30,7 +30,8 @@ function idsIn(attributes: Attributes, rows: readonly Cells[]) {
       if (attribute.kind === 'record' && attribute.to === 'tags') add(ids.tags, value)
       if (attribute.kind === 'record' && attribute.to === 'corporative_cards') add(ids.cards, value)
       if (attribute.kind === 'list' && (attribute.of === 'users' || attribute.of === 'tags'))
-        for (const id of fromListColumn(attribute.of, typeof value === 'string' ? value : null)) add(ids[attribute.of], Number(id))
+        for (const id of fromListColumn(attribute.of, typeof value === 'string' ? value : null))
+          add(ids[attribute.of], Number(id))
     }
   }
   return ids
@@ -46,7 +47,9 @@ export async function readNames(
   const people = [...ids.users]
   const emails = Map.groupBy(await listEmails(reader, people), (email) => email.user_id)
   return {
-    users: new Map((await listUsersByIds(reader, people)).map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
+    users: new Map(
+      (await listUsersByIds(reader, people)).map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]),
+    ),
     emails: new Map([...emails].map(([id, [first]]) => [id, first?.email ?? ''])),
     organizations: new Map((await listOrganizationsByIds(reader, [...ids.organizations])).map(({ id, name }) => [id, name])),
     tags: new Map((await listTagsByIds(reader, [...ids.tags])).map(({ id, name }) => [id, name])),

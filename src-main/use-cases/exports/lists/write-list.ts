@@ -11,7 +11,11 @@ import { type ListedRecord, columnsOfList } from './read-list'
 type Context = Pick<FileContext, 'locale' | 'saysEmpty'>
 
 /** The records; where there are none and the file is for a person, a line that says so. */
-async function* orNote(records: AsyncIterable<ListedRecord>, names: readonly string[], { saysEmpty, locale }: Context): AsyncGenerator<ListedRecord> {
+async function* orNote(
+  records: AsyncIterable<ListedRecord>,
+  names: readonly string[],
+  { saysEmpty, locale }: Context,
+): AsyncGenerator<ListedRecord> {
   let isEmpty = true
   for await (const record of records) {
     isEmpty = false
@@ -61,7 +65,8 @@ function sheetsOf(
     headers: () => [t('file.currency'), t('file.rows'), t('file.sum')],
     widths: [12, 12, 20],
     rows: function* () {
-      for (const [currency, { count }] of [...sums].toSorted(([a], [b]) => a.localeCompare(b))) yield [currency, count, sumCell(sums, currency)]
+      for (const [currency, { count }] of [...sums].toSorted(([a], [b]) => a.localeCompare(b)))
+        yield [currency, count, sumCell(sums, currency)]
     },
   }
   return [rows, totals]
