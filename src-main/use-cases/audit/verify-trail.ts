@@ -12,7 +12,7 @@ import {
   withParts,
 } from '#main/store/audit/seal-reader'
 import type { Reader } from '#main/store/core/store'
-import { findChangedRecords } from './verify-records'
+import { findChangedRecords } from './find-changed-records'
 
 /** What a verification can find. Each has its sentence, `audit:problems.<code>`. */
 export const problemCodes = [
