@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Row } from '#db/schema'
 import { toScaled } from '#shared/domain/money'
 import { advancement } from '#shared/records/advancement'
 import { advancementDevolution } from '#shared/records/advancement-devolution'
@@ -7,7 +9,7 @@ import { shownValue } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
 import { reimbursement } from '#shared/records/reimbursement'
 import { type RecordPage, type RecordRow, listMoneyRecords, listOrphans } from '#main/store/audit/record-reader'
-import { type Activity, listActivitiesAbout } from '#main/store/records/conversations/activity-reader'
+import { listActivitiesAbout } from '#main/store/records/conversations/activity-reader'
 import type { Reader } from '#main/store/core/store'
 
 /** The records of which the trail and the database have to say the same: those with money. */
@@ -35,6 +37,21 @@ const initially: ReadonlyArray<readonly [attribute: string, value: string | null
   ['approved_amount_currency', null],
 ]
 
+type Activity = Row<'activities'>
+
+const told = z.array(
+  z.object({ attribute: z.string(), to: z.union([z.string(), z.number(), z.boolean()]).nullable(), currency: z.string().optional() }),
+)
+
+/** What an entry says; nothing where it cannot be read: then its seal shows that it was changed. */
+function detailsOf({ details }: Activity): z.infer<typeof told> {
+  try {
+    return told.parse(JSON.parse(details))
+  } catch {
+    return []
+  }
+}
+
 /** What the entries about a record said last, by attribute, and whether one of them deleted it. */
 function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
   const [first] = entries
@@ -43,9 +60,10 @@ function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
     begun ? initially.map(([attribute, value]) => [attribute, { value, activity_id: begun.id }]) : [],
   )
   let deletion: number | undefined
-  for (const { id: activity_id, details, event, source_type } of entries) {
+  for (const entry of entries) {
+    const { id: activity_id, event, source_type } = entry
     if (source_type !== null) continue
-    for (const { attribute, to, currency } of details) {
+    for (const { attribute, to, currency } of detailsOf(entry)) {
       said.set(attribute, { value: to, activity_id })
       if (currency !== undefined)
         said.set(attribute === 'approved_amount' ? 'approved_amount_currency' : 'currency', { value: currency, activity_id })

@@ -142,12 +142,12 @@ export class ExportDesk {
     return record.id
   }
 
-  /** Stops an export and removes its file. Throws `not_found`, and `not_possible` where it was handed over before it could be stopped. */
-  async remove(key: ExportKey): Promise<void> {
+  /** Stops an export and removes its file; with `keepsRecorded` not one that was handed over meanwhile. Throws `not_found`, and `not_possible` where it was handed over before it could be stopped. */
+  async remove(key: ExportKey, { keepsRecorded = false } = {}): Promise<void> {
     await this.#act(async () => {
       const { id, user_id, state, handover } = await this.#get(key)
       await this.#stop(id)
-      const isRecorded = handover && state === 'waiting' && (await findWritten(this.parts.store.reader, { uid: id, ...handover }))
+      const isRecorded = handover && (keepsRecorded || state === 'waiting') && (await findWritten(this.parts.store.reader, { uid: id, ...handover }))
       if (isRecorded) throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
       await this.#files.remove(id)
       this.#lost.delete(id)

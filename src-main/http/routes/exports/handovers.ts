@@ -92,7 +92,7 @@ export const handoverEndpoints: Endpoint[] = [
   exporting(handoverRoutes.destroy, async ({ reader, caller: { user_id }, deps }, { params }) => {
     const found = await getHandover({ reader, ...deps }, { ...params, user_id })
     if (found.kind === 'recorded') throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
-    await deps.exports.remove({ id: params.id, user_id })
+    await deps.exports.remove({ id: params.id, user_id }, { keepsRecorded: true })
   }),
   query(handoverRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller } = context

@@ -100,9 +100,9 @@ const listRowsAbout = perSubject((type) =>
   ),
 )
 
-/** What happened to each of some records of one kind, oldest first. */
-export async function listActivitiesAbout(reader: Reader, { type, ids }: { type: SubjectType; ids: readonly number[] }): Promise<Activity[]> {
-  return (await reader.allOf(listRowsAbout(type), ids)).map(toActivity)
+/** What happened to each of some records of one kind, oldest first, with its details unread. */
+export function listActivitiesAbout(reader: Reader, { type, ids }: { type: SubjectType; ids: readonly number[] }): Promise<Array<Row<'activities'>>> {
+  return reader.allOf(listRowsAbout(type), ids)
 }
 
 const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>
