@@ -85,10 +85,19 @@ const comparedKinds: ReadonlySet<string> = new Set([
   'party',
 ])
 
+/** A value; undefined where what is stored cannot be one, such as an amount in a currency that there is not. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
 /** The value of an attribute as the trail would have it; undefined where the two cannot be compared. */
 function valueNow(name: string, attribute: Attribute, row: RecordRow): { name: string; value: Said['value'] } | undefined {
   if (attribute.isUnaudited || attribute.isHidden || !comparedKinds.has(attribute.kind)) return undefined
-  if (attribute.kind !== 'party') return { name, value: shownValue(name, attribute, row) }
+  if (attribute.kind !== 'party') return { name, value: readable(() => shownValue(name, attribute, row)) ?? null }
   const column = columnOf(name, attribute)
   const id = row[column]
   return { name: column, value: typeof id === 'number' ? id : null }
@@ -121,7 +130,7 @@ function isScaledRight(record: Compared, row: RecordRow): boolean {
     if (attribute.kind !== 'amount') return true
     const [minor, scaled, code] = [row[`${name}_minor`], row[`${name}_scaled`], row[attribute.currency]]
     if (typeof minor !== 'number' || typeof code !== 'string') return scaled === null
-    return scaled === toScaled(minor, code)
+    return scaled === readable(() => toScaled(minor, code))
   })
 }
 
