@@ -161,13 +161,15 @@ export class Store {
   readonly signals: Signals
   readonly #writes: WriteQueue
   #commits = 0
-
   /** Where the data are, if not in a folder: other threads open the same. */
   readonly database_url: string | undefined
+  /** Runs reads of one moment, however long they take: until they end, the database keeps what is replaced meanwhile. */
+  readonly snapshot: Engine['snapshot']
 
   private constructor(engine: Engine, { clock, database_url }: StoreOptions) {
     this.#engine = engine
     this.database_url = database_url
+    this.snapshot = (read) => engine.snapshot(read)
     this.#clock = clock
     const { peers } = engine
     this.signals = createSignals(peers && ((signal) => peers.tell(signal)))
@@ -189,20 +191,10 @@ export class Store {
   get isFile(): boolean {
     return this.#engine.file !== undefined
   }
-
   /** Reads of committed data. */
   get reader(): Reader {
     return this.#engine.reader
   }
-
-  /**
-   * Runs reads that have to see the same moment, however long they take. Until they end, SQLite's log keeps what is written meanwhile,
-   * and PostgreSQL keeps the rows that are replaced. `read` may run again where a connection breaks.
-   */
-  snapshot<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.#engine.snapshot(read)
-  }
-
   /** Whether the disk has room for the first write. Where it has none, all can be read, and writes fail until there is some. */
   hasRoom(): boolean {
     return this.#engine.file?.hasRoom() ?? true
