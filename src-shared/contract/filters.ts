@@ -48,6 +48,8 @@ export interface ListFilter {
   readonly flag_policy_ids?: readonly number[]
   /** Expenses of which all of this holds. */
   readonly handed_over?: readonly HandedOver[]
+  /** Expenses that the caller, or someone for whom they stand in today, is responsible for. */
+  readonly responsible_is_me?: true | undefined
   /** Expenses that belong to a month, such as `2026-10`. */
   readonly booked_month?: string
   /** Expenses that count for an amount in one of these currencies: the approved amount's, else the claimed one's. */
@@ -120,15 +122,18 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
-const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over']
+const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over', 'responsible_is_me']
 
 function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
   return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
 }
 
-type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'handed_over'>
+type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'handed_over' | 'responsible_is_me'>
 
-/** A filter by what policies found, by the month to which an expense belongs, or by what it counts for; undefined for another name or value. */
+/**
+ * A filter by what policies found, by the month to which an expense belongs, by what it counts for, or by whether it is the caller's to decide;
+ * undefined for another name or value.
+ */
 function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   const values = Array.isArray(value) ? value : [value]
   if (name === 'queue') {
@@ -139,6 +144,7 @@ function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
     const wanted = handedOverChoices.find((known) => known === value)
     return wanted && { handed_over: [wanted] }
   }
+  if (name === 'responsible_is_me') return value === '1' || value === true || value === 'true' ? { responsible_is_me: true } : undefined
   if (name === 'booked_month_eq') return typeof value === 'string' && monthPattern.test(value) ? { booked_month: value } : undefined
   if (values.length === 0 || values.length > mostFlagValues) return undefined
   if (name === 'flag_conditions')

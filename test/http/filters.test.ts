@@ -190,6 +190,7 @@ test.each([
   [{ has_tag: 'maybe' }, 'has_tag has a value of the wrong type'],
   [{ queue: 'other' }, 'queue has a value of the wrong type'],
   [{ flag_conditions: [1] }, 'flag_conditions has a value of the wrong type'],
+  [{ responsible_is_me: '0' }, 'responsible_is_me has a value of the wrong type'],
   [{ flag_policy_ids: ['x'] }, 'flag_policy_ids has a value of the wrong type'],
 ])('%j is 422 under q', async (q, message) => {
   expect(await search(q)).toEqual({ errors: { q: [message] } })

@@ -56,7 +56,7 @@ test('every operation has a unique id, a summary, responses, and a parameter for
 test('the list of expenses names its filters by findings, month and what an expense counts for', () => {
   const { parameters } = document.paths['/expenses'].get
   const { schema } = parameters.find(({ name }: Json) => name === 'q')
-  for (const name of ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over'])
+  for (const name of ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over', 'responsible_is_me'])
     expect(schema.properties).toHaveProperty(name)
 })
 

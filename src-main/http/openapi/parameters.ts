@@ -25,6 +25,7 @@ const flagFilters: Json = {
   booked_month_eq: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
   counted_currency: { type: 'string', pattern: '^[A-Z]{3}$' },
   handed_over: { type: 'string', enum: handedOverChoices },
+  responsible_is_me: { type: 'boolean', enum: [true] },
 }
 
 /** The `q` of a list, filter by filter (supplement, "Filters"); those that compare with several values are {@link listFiltersOf}. */

@@ -43,13 +43,14 @@ const unserved = /\bSCAN (?!CONSTANT)|SEARCH \w+ USING [^(\n]*\((?![^)\n]*=\?)|T
 export async function isServed(reader: Reader, { table, query: { filter, offset }, queries, columnOf }: Asked): Promise<boolean> {
   // Where the database is another process, no list holds this one up.
   if (reader.dialect === 'postgres' || (await isShort(reader, table))) return true
-  const { search, search_tags, has_tag, queue, flag_conditions, flag_policy_ids, booked_month, counted_currency, handed_over, conditions } = filter
+  const { search, search_tags, has_tag, queue, flag_conditions, flag_policy_ids, booked_month, counted_currency, handed_over, responsible_is_me, conditions } = filter
   if (
     flag_conditions ||
     flag_policy_ids ||
     booked_month !== undefined ||
     counted_currency ||
     handed_over ||
+    responsible_is_me ||
     search !== undefined ||
     search_tags !== '' ||
     has_tag !== undefined ||

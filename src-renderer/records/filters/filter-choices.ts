@@ -11,7 +11,7 @@ import { useExpenseNames } from '../../api/expenses'
 import { readWhole } from '../../api/pages'
 import { policiesOf } from '../policies'
 import { usePreferences } from '../../state/preferences'
-import type { TermKind } from './filter-terms'
+import { type TermKind, me } from './filter-terms'
 
 /** The names that filters can be chosen from: claimants and tags of the current list. */
 export type FilterNames = { readonly people: ExpenseSummary | undefined; readonly tags: ExpenseSummary | undefined }
@@ -75,7 +75,7 @@ export function useChoices(kind: TermKind, { people, tags }: FilterNames): reado
     case 'card':
       return [{ value: ',card', label: t('noCard') }, ...(others.card ?? [])]
     case 'responsible':
-      return [{ value: ',responsible', label: t('noResponsible') }, ...(others.responsible ?? [])]
+      return [{ value: me, label: t('responsibleMe') }, { value: ',responsible', label: t('noResponsible') }, ...(others.responsible ?? [])]
     case 'currency':
       return currenciesFirst(people).map((code) => ({ value: code, label: code }))
     default:

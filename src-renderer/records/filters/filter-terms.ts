@@ -60,6 +60,9 @@ export type FilterAttribute = keyof typeof filterAttributes
 /** One filter: `{attribute: 'amount', operator: 'above', value: '500'}`. `value` is as the API writes it: a decimal, a day, an id, a name. */
 export type FilterTerm = { readonly attribute: FilterAttribute; readonly operator: TermOperator; readonly value: string }
 
+/** The value of a filter by who is responsible that names the user, and whom they stand in for at that moment. */
+export const me = 'me'
+
 /** The filters by what policies found. */
 export const flagChoices = {
   clean: 'flag_level.is.',
@@ -105,6 +108,7 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
     // Without a value: those that name none.
     case 'card':
     case 'responsible':
+      if (value === me) return kind === 'responsible' && operator === 'is'
       return value === '' ? operator === 'is' : /^-?[1-9]\d{0,14}$/.test(value)
     case 'flag':
       return /^[a-z_]{1,50}$/.test(value)
@@ -163,6 +167,7 @@ function standsBesideItself({ attribute, operator, value }: FilterTerm): boolean
   return (
     value !== '' &&
     value !== noFinding &&
+    value !== me &&
     kind !== 'has_tag' &&
     kind !== 'has_receipt' &&
     kind !== 'handed_over' &&
@@ -234,6 +239,7 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
     else if (kind === 'has_tag') filter.has_tag = value
     else if (kind === 'flag') filter.flag_conditions = values
     else if (kind === 'policy') filter.flag_policy_ids = values
+    else if (value === me && kind === 'responsible') filter.responsible_is_me = '1'
     else if (attribute === 'counted_currency') filter.counted_currency = values
     else if (kind === 'handed_over') filter.handed_over = value
     else if (kind === 'has_receipt') filter[`attachments_count_${value === '1' ? 'gteq' : 'eq'}`] = value

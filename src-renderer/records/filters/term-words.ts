@@ -9,7 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { formatComparedAmount, formatDay, formatExactMoment, formatMonth } from '../../ui/values/format'
 import { useOtherNames } from './filter-choices'
-import { flagChoiceOf, isMoment, kindOf, type FilterTerm } from './filter-terms'
+import { flagChoiceOf, isMoment, kindOf, me, type FilterTerm } from './filter-terms'
 
 /** A filter in words. */
 export type TermWords = { readonly attribute: string; readonly operator: string | undefined; readonly value: string }
@@ -60,6 +60,7 @@ function wordOf(
     case 'card':
       return value === '' ? t('review:noCard') : `#${value}`
     case 'responsible':
+      if (value === me) return t('review:responsibleMe')
       return value === '' ? t('review:noResponsible') : `#${value}`
     case 'policy':
       return `#${value}`

@@ -156,6 +156,24 @@ describe('someone who stands in', () => {
     expect(activities[0].user.id).toBe(acme.analyst.user_id)
   })
 
+  test('finds what waits for the one who is away next to their own, only in that time', async () => {
+    const [theirs, own, nobodys] = [await claim(), await claim(), await claim()]
+    for (const [by, { id }] of [[acme.manager, theirs], [acme.analyst, own]] as const)
+      expect((await by.api.send('PUT', `/expenses/${id}/status`, { status: 'analyzing' })).status).toBe(200)
+    const found = async ({ api }: Person) => {
+      const { expenses } = (await checked(api).get('/expenses?q[responsible_is_me]=1&q[status_eq]=analyzing')).body
+      return expenses.map(({ id }: Json) => id)
+    }
+    const { body } = await standIn(acme.manager, acme.manager, acme.analyst, days(1, 2))
+    expect(await found(acme.analyst)).toEqual([own.id])
+    expect((await acme.manager.api.send('PATCH', at(`stand_ins/${body.id}`), days(-1, 2))).status).toBe(200)
+    expect(await found(acme.analyst)).toEqual([own.id, theirs.id])
+    expect(await found(acme.manager)).toEqual([theirs.id])
+    expect(await found(acme.analyst)).not.toContain(nobodys.id)
+    await acme.manager.api.send('DELETE', at(`stand_ins/${body.id}`))
+    expect(await found(acme.analyst)).toEqual([own.id])
+  })
+
   test('may do nothing before that time or after it', async () => {
     const { id } = await claim()
     const { body } = await standIn(acme.manager, acme.manager, acme.analyst, days(1, 2))

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ExpenseGrouping } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
-import { bookedMonthOf, countedCurrency, findings, isFirstFinding, toFlagExpressions } from './flag-filters'
+import { bookedMonthOf, countedCurrency, findings, isFirstFinding, isResponsible, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { nullsFirst } from '../../core/dialect'
@@ -41,6 +41,7 @@ async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): P
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
     ...toFlagExpressions(filter),
     ...(await Promise.all((filter.handed_over ?? []).map((wanted) => handedOverIs(reader, wanted)))),
+    ...(filter.responsible_is_me ? [isResponsible(user_id)] : []),
     ...(await visibleTo(reader, expenses, { user_id, filter })),
   ]
 }

@@ -1,4 +1,4 @@
-import { elements, elementsOf, namedElements, unindexed } from '../../core/dialect'
+import { elements, elementsOf, namedElements, perDialect, unindexed } from '../../core/dialect'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
 import { noFinding, waitingStatuses } from '#shared/domain/review-queues'
@@ -22,6 +22,18 @@ export const bookedMonthOf = sql<string>`substr(coalesce(expenses.booked_on, exp
 
 /** The currency of the amount that an expense counts for. */
 export const countedCurrency = sql<string>`coalesce(expenses.approved_amount_currency, expenses.currency)`
+
+const rightNow = perDialect({
+  sqlite: sql`strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`,
+  postgres: sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+})
+
+/** The expenses that a user is responsible for, or someone for whom they stand in now. */
+export function isResponsible(user_id: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`expenses.responsible_user_id in (select ${user_id} union all select stand_ins.user_id from stand_ins
+    where stand_ins.delegate_id = ${user_id} and stand_ins.organization_id = expenses.payer_id and stand_ins.deleted_at is null
+    and stand_ins.starts_at <= ${rightNow} and ${rightNow} < stand_ins.ends_at)`
+}
 
 /** The filters by what policies found, by month, and by what an expense counts for. */
 export function toFlagExpressions({
