@@ -20,7 +20,7 @@ import { batchRow, measureRequests } from './requests'
 import { ResultTable, partNames } from './result-table'
 import { type Seeded, seed } from './seed'
 import { measurePolicies, printPolicies } from './policies'
-import { measureRepeatCost, measureRepeats, printRepeats, repeatFolder } from './repeats'
+import { measureRepeatCost, measureRepeats, printRepeatCost, printRepeats, repeatFolder, repeatPlans } from './repeats'
 import { measureSync, type SyncFigures } from './sync'
 import { runFloorClient, serveSyncFloor } from './sync-floor'
 import { measurePeer } from './sync-peer'
@@ -137,10 +137,10 @@ async function benchDesktop(args: readonly string[]): Promise<void> {
 async function benchRepeats(args: readonly string[]): Promise<void> {
   const folder = temporaryFolder()
   const [file] = args.filter((arg) => !arg.startsWith('--'))
-  const figures = await measureRepeats(repeatFolder(folder, 'planted'), file)
+  if (!args.includes('--cost'))
+    for (const plan of repeatPlans) printRepeats(await measureRepeats(repeatFolder(folder, `planted-${plan}`), { plan, file }), say)
   const scale = args.includes('--quick') ? { expenses: 10_000, samples: 500 } : { expenses: 100_000, samples: 3_000 }
-  const cost = file === undefined ? await measureRepeatCost(repeatFolder(folder, 'cost'), scale) : undefined
-  printRepeats(figures, cost, say)
+  if (file === undefined) printRepeatCost(await measureRepeatCost(repeatFolder(folder, 'cost'), scale), say)
 }
 
 /** Lays 5,000 lines of statements over generated rows or those of a file, and counts what is matched: the part `statements`. */
