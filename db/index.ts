@@ -34,6 +34,7 @@ import { up as tokenScopes } from './migrations/0032-token-scopes'
 import { up as supplierRegister } from './migrations/0033-supplier-register'
 import { up as signInCodes } from './migrations/0034-sign-in-codes'
 import { up as handoverMoments } from './migrations/0035-handover-moments'
+import { up as saidByReceipts } from './migrations/0036-said-by-receipts'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-supplier-register': { up: supplierRegister },
   '0034-sign-in-codes': { up: signInCodes },
   '0035-handover-moments': { up: handoverMoments },
+  '0036-said-by-receipts': { up: saidByReceipts },
 }

@@ -49,6 +49,7 @@ interface InvoiceKeyTable {
   currency: string | null
   issued_on: string | null
   buyer_tax_id: string | null
+  is_altered: Generated<Flag>
 }
 
 /** The perceptual hash of each picture; written with its blob, read when its bytes are here. */

@@ -1,7 +1,7 @@
 import type { CapturableType, mailType } from '#shared/domain/captures'
 import type { DecodedText } from '#shared/codes/facts-of-code'
 import type { ContentType } from '#shared/domain/content-types'
-import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { InvoiceFile } from '#shared/invoices/invoice'
 import type { PlaceOnPage } from '#shared/readings/reading'
 
 /**
@@ -10,7 +10,7 @@ import type { PlaceOnPage } from '#shared/readings/reading'
  * what it was declared.
  */
 export type Inspection =
-  | { kind: 'ok'; width?: number; height?: number; pages?: number; invoice?: InvoiceFacts; picture_hash?: string }
+  | { kind: 'ok'; width?: number; height?: number; pages?: number; invoice?: InvoiceFile; picture_hash?: string }
   | { kind: 'refused'; reason: RefusalReason }
 
 /** A QR or bar code found in a file, and where. */

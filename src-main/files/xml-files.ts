@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { HasDoctype, createDecoder, createXmlReader, declarationBytes } from '#shared/invoices/read-xml'
-import { toFacts } from '#shared/invoices/invoice'
+import { type Invoice, toFacts } from '#shared/invoices/invoice'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import type { XmlNode } from '#shared/invoices/xml-tree'
 import type { Inspection, InspectionLimits } from '#main/files/inspection'
@@ -10,10 +11,27 @@ export async function inspectXml(path: string, limits: InspectionLimits): Promis
   try {
     const root = await readFileAsXml(path, limits)
     const invoice = root && readInvoice(root)
-    return { kind: 'ok', ...(invoice && { invoice: toFacts(invoice) }) }
+    if (!invoice) return { kind: 'ok' }
+    return { kind: 'ok', invoice: { ...toFacts(invoice), is_altered: await isAltered(invoice, { path, limits }) } }
   } catch (error) {
     if (error instanceof HasDoctype) return { kind: 'refused', reason: 'doctype' }
     throw error
+  }
+}
+
+/** Signed invoices are smaller, and are the only files that are read whole. */
+const mostSignedBytes = 1_000_000
+
+/** Whether the signature of a Brazilian invoice does not fit what it says. Whose certificate it is, is asked elsewhere. */
+async function isAltered({ kind }: Invoice, { path, limits }: { path: string; limits: InspectionLimits }): Promise<boolean> {
+  if (kind === 'nfse' || kind === 'en16931' || (await stat(path)).size > mostSignedBytes) return false
+  const [bytes, { checkSignature }] = await Promise.all([readFile(path), import('#main/files/signatures')])
+  const text = createDecoder(bytes.subarray(0, declarationBytes)).decode(bytes)
+  try {
+    return checkSignature(text, { ...limits, roots: [] }).state === 'altered'
+  } catch {
+    // Its own reader found nothing wrong with it.
+    return false
   }
 }
 

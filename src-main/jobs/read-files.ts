@@ -1,7 +1,7 @@
 import { invoiceOfCodes } from '#shared/codes/facts-of-code'
 import { isAllowedContentType } from '#shared/domain/content-types'
 import { judgeAgain } from '#main/store/records/expenses/expense-writer'
-import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { InvoiceFile } from '#shared/invoices/invoice'
 import type { Inspector } from '#main/files/inspect'
 import type { DeclaredFile } from '#main/files/inspection'
 import { listExpensesOfFile, listUnreadFiles } from '#main/store/records/files/reading-reader'
@@ -17,7 +17,7 @@ const restMs = 60_000
 const reader = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
 interface Found {
-  readonly invoice?: InvoiceFacts
+  readonly invoice?: InvoiceFile
   readonly picture_hash?: string
 }
 

@@ -118,6 +118,11 @@ export function receiptFlag({ read, claimed, currency }: { read: number; claimed
   return { ...repeatFlag(0), condition: 'receipt_total', ...measured }
 }
 
+/** That electronic invoices among the receipts of an expense were altered after they were signed: so many of them. */
+export function alteredFlag(count: number): Flag {
+  return { ...repeatFlag(count), condition: 'invoice_altered' }
+}
+
 /** What policies find against an expense: the weightiest first, then in the order of the policies. */
 export function judge(policies: readonly Policy[], expense: JudgedExpense): Flag[] {
   const flags = policies.flatMap((policy) => {

@@ -2,17 +2,31 @@
 import { maxPictureDistance, pictureDistance } from './picture-hash'
 
 /**
- * What can speak for a repeat, most telling first. A copy of a picture counts only where amount and currency are the same, the last four
- * only where nearly the day is, too.
+ * What can speak for a repeat, most telling first. A copy of a picture counts only where amount and currency are the same; a document, a
+ * supplier, a description and a claimant only where nearly the day is, too. `receipt`: the day and the total that were read from receipts.
  */
-export const repeatEvidence = ['invoice', 'file', 'picture', 'document', 'supplier', 'description', 'claimant'] as const
+export const repeatEvidence = [
+  'invoice',
+  'file',
+  'picture',
+  'document',
+  'receipt',
+  'supplier',
+  'description',
+  'claimant',
+] as const
 export type RepeatEvidence = (typeof repeatEvidence)[number]
 
-/** A receipt as far as repeats look at it. `invoice_key`: what an electronic invoice is known by; `picture`: its perceptual hash. */
+/**
+ * A receipt as far as repeats look at it. `invoice_key`: what an electronic invoice is known by; `picture`: its perceptual hash; `said`: the day
+ * and the total that were read from it for sure; `seller`: whose tax number it has, for sure.
+ */
 export interface ComparedReceipt {
   readonly sha256: string
   readonly invoice_key: string | null
   readonly picture: string | null
+  readonly said?: string | null
+  readonly seller?: string | null
 }
 
 /** What of an expense is compared. `occurred_at`: a UTC instant. */
@@ -51,6 +65,7 @@ const weights: Readonly<Record<RepeatEvidence, number>> = {
   file: 0.97,
   picture: 0.95,
   document: 0.9,
+  receipt: 0.7,
   supplier: 0.5,
   description: 0.45,
   claimant: 0.4,
@@ -72,10 +87,17 @@ export function compareExpenses(one: ComparedExpense, other: ComparedExpense): R
   // Receipts of one landlord look the same every month.
   const isOther = document === 'different' || compareSuppliers(one, other) === 'different'
   const receipts = compareReceipts(one.receipts, other.receipts, !isOther && isSameMoney(one, other))
-  const evidence = [...receipts.evidence, ...(receipts.areOthers ? [] : compareFields(one, other))]
+  const isSaid = !isOther && !receipts.areOthers && saysTheSame(one, other)
+  const found = new Set<RepeatEvidence>([
+    ...receipts.evidence,
+    ...(isSaid ? ['receipt' as const] : []),
+    ...(receipts.areOthers ? [] : compareFields(one, other)),
+  ])
+  const evidence = repeatEvidence.filter((name) => found.has(name))
   if (evidence.length === 0) return undefined
   const doubt = evidence.reduce((product, name) => product * (1 - weights[name]), 1)
-  const days = Math.min(daysBetween(one, other), repeatDays)
+  // Receipts of one day say more than the days that were typed.
+  const days = isSaid ? 0 : Math.min(daysBetween(one, other), repeatDays)
   return { evidence, score: Math.max(1, Math.min(99, Math.round(100 * (1 - doubt)) - perDay * days)) }
 }
 
@@ -107,6 +129,18 @@ function compareReceipts(
     ],
     areOthers,
   }
+}
+
+/** Whether each has a receipt of the same day and total, from no two sellers. Two of one file say that already. */
+function saysTheSame(one: ComparedExpense, other: ComparedExpense): boolean {
+  if (one.currency !== other.currency) return false
+  return one.receipts.some(({ sha256, said, seller }) =>
+    other.receipts.some((receipt) => {
+      if (!said || receipt.said !== said || receipt.sha256 === sha256) return false
+      const [own, others] = [toTaxRoot(seller ?? null), toTaxRoot(receipt.seller ?? null)]
+      return own === undefined || others === undefined || own === others
+    }),
+  )
 }
 
 /** Whether two perceptual hashes are of copies of one picture. */
@@ -166,27 +200,12 @@ function toTaxRoot(taxId: string | null): string | undefined {
 }
 
 /** Words that say what kind of company it is, and not which. */
-const companyWords = new Set([
-  ...[
-    'ltda',
-    'eireli',
-    'epp',
-    'mei',
-    'cia',
-    'com',
-    'comercio',
-    'comercial',
-    'servicos',
-    'inc',
-    'llc',
-    'ltd',
-    'lda',
-    'gmbh',
-    'srl',
-  ],
-  ...['the', 'das', 'dos', 'del', 'para', 'posto', 'auto', 'combustiveis', 'restaurante', 'hotel', 'taxi', 'radio', 'viagens'],
-  ...['turismo', 'comunicacao', 'transportes', 'restaurant', 'combustible'],
-])
+const companyWords = new Set(
+  [
+    'ltda eireli epp mei cia com comercio comercial servicos inc llc ltd lda gmbh srl the das',
+    'dos del para posto auto combustiveis restaurante hotel taxi radio viagens turismo comunicacao transportes restaurant combustible',
+  ].flatMap((words) => words.split(' ')),
+)
 
 function toNameWords(name: string | null): Set<string> {
   const words = fold(name ?? '').match(/[a-z0-9]{3,}/g) ?? []
@@ -232,6 +251,8 @@ function fold(text: string): string {
 
 const namesDocument =
   /(?<![\p{L}\d])(?:doc|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
+/** What airlines call a booking by, however it is typed. */
+const bookingCode = /^[a-z]{6}$/i
 const date = /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/g
 const taxNumber = /[\d*]{2,3}\.[\d*]{3}\.[\d*]{3}(?:\/[\d*]{4})?-[\d*]{2}/g
 const year = /^(?:19|20)\d\d$/
@@ -246,9 +267,11 @@ function compareDocuments(one: string | null, other: string | null): Compared {
 }
 
 function toDocuments(text: string): Set<string> {
-  const found = [...text.replaceAll(taxNumber, ' ').matchAll(namesDocument)].flatMap(([, code = '']) =>
-    /\d/.test(code) || /^[A-Z]{5,}$/.test(code) ? [toCode(code)] : [],
-  )
+  const found = [...text.replaceAll(taxNumber, ' ').matchAll(namesDocument)].flatMap(([named, written = '']) => {
+    const code = written.replace(/[./-]+$/, '')
+    const isBooking = /^loc/i.test(named) && bookingCode.test(code)
+    return /\d/.test(code) || /^[A-Z]{5,}$/.test(code) || isBooking ? [toCode(code)] : []
+  })
   return new Set(found)
 }
 

@@ -67,6 +67,11 @@ export function withSignature(invoice: Invoice, signature: SignatureCheck): Invo
   return { ...invoice, signature, doubts }
 }
 
+/** What is kept of a file of an invoice. `is_altered`: its signature does not fit what it says. */
+export interface InvoiceFile extends InvoiceFacts {
+  readonly is_altered?: boolean | undefined
+}
+
 /** What is kept of an invoice, for policies and to find it again. */
 export function toFacts({ key, total_minor, currency, issued_on, buyer_tax_id }: Invoice): InvoiceFacts {
   return {

@@ -17,6 +17,16 @@ export function sureValue(fields: readonly FieldReading[], field: FieldReading['
 }
 
 /**
+ * What a receipt says for sure, as repeats of its purchase are looked up by it: `said`, the day and the total; `seller`, a tax number. Null
+ * where day or total are not sure.
+ */
+export function saidBy(fields: readonly FieldReading[]): { said: string | null; seller: string | null } {
+  const [day, total] = [sureValue(fields, 'date'), sureValue(fields, 'total')]
+  if (!day || !total) return { said: null, seller: null }
+  return { said: `${day.value} ${total.value}`, seller: sureValue(fields, 'supplier_tax_id')?.value ?? null }
+}
+
+/**
  * What an expense should have claimed by its receipts, where each says its total for sure and neither one of them nor their sum is what it
  * claims. A receipt in another currency, or one that was not read, leaves it open.
  */

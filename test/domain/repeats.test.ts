@@ -8,6 +8,7 @@ const taxi: ComparedExpense = {
 }
 const other: ComparedExpense = { ...taxi, receiver_id: 2, description: 'Lunch with guests' }
 const receipt = { sha256: 'a', invoice_key: null, picture: null }
+const read = { ...receipt, said: '2026-03-04 9100', seller: '11222333000181' }
 const evidenceOf = (one: Partial<ComparedExpense>, two: Partial<ComparedExpense> = {}) =>
   compareExpenses({ ...taxi, ...one }, { ...other, ...two })?.evidence ?? []
 
@@ -22,6 +23,7 @@ describe('what speaks for a repeat', () => {
     ['the same file, of any amount and day', { receipts: [receipt], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' }, { receipts: [receipt] }, ['file']],
     ['the same invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { receipts: [{ ...receipt, sha256: 'b', invoice_key: 'k' }] }, ['invoice']],
     ['a copy of the picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(61)}fff` }] }, ['picture']],
+    ['the day and total of receipts, of any amount and day', { receipts: [read], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' }, { receipts: [{ ...read, sha256: 'b', seller: null }] }, ['receipt']],
   ])('%s', (_name, one, two, evidence) => expect(evidenceOf(one, two)).toEqual(evidence))
 })
 
@@ -34,6 +36,7 @@ describe('what speaks against one', () => {
     ['another supplier', { supplier_name: 'Posto Azevedo' }, { ...same, supplier_name: 'Hotel Lisboa' }],
     ['another tax number', { supplier_tax_id: '11.222.333/0001-81' }, { ...same, supplier_tax_id: '99.222.333/0001-81' }],
     ['another document number', { description: 'Fuel, doc 1' }, { ...same, description: 'Fuel, doc 2' }],
+    ['another booking of an airline', { description: 'Localizador: JSBCEO. BSB - THE' }, { ...same, description: 'localizador: bjcwux. bsb - the' }],
     ['other numbers in the text', { description: 'Rent 03/11' }, { ...same, description: 'Rent 04/11' }],
     ['another invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { ...same, receipts: [{ ...receipt, sha256: 'b', invoice_key: 'l' }] }],
     ['another picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(60)}ffff` }] }],
@@ -41,6 +44,9 @@ describe('what speaks against one', () => {
     ['the same supplier alone, of two people on two days', { supplier_name: 'Posto Azevedo', occurred_at: '2026-03-05T00:00:00Z' }, { supplier_name: 'Posto Azevedo' }],
     ['a short description alone, of two people on two days', { description: 'Taxi', occurred_at: '2026-03-05T00:00:00Z' }, { description: 'taxi' }],
     ['a copy of the picture with another document number', { description: 'Rent, doc 1', receipts: [{ ...receipt, picture: '0'.repeat(64) }] }, { description: 'Rent, doc 2', receipts: [{ ...receipt, sha256: 'b', picture: '0'.repeat(64) }] }],
+    ['another day or total of receipts', { receipts: [read] }, { receipts: [{ ...read, sha256: 'b', said: '2026-03-04 9101' }] }],
+    ['another seller of receipts', { receipts: [read] }, { receipts: [{ ...read, sha256: 'b', seller: '99888777000101' }] }],
+    ['receipts in another currency', { receipts: [read] }, { currency: 'EUR', receipts: [{ ...read, sha256: 'b' }] }],
     ['the same way on another day', { kind: 'distance', occurred_at: '2026-03-05T00:00:00Z' }, { ...same, kind: 'distance' }],
   ])('%s', (_name, one, two) => expect(evidenceOf(one, two)).toEqual([]))
 })
@@ -53,6 +59,8 @@ const receipts = fc.array(
   fc.record({
     sha256: fc.constantFrom('a', 'b', 'c'),
     invoice_key: fc.option(fc.constantFrom('k', 'l'), { nil: null }),
+    said: fc.option(fc.constantFrom('2026-03-04 100', '2026-03-04 200'), { nil: null }),
+    seller: fc.option(fc.constantFrom('11222333000181', '99888777000101'), { nil: null }),
     picture: fc.option(fc.constantFrom('0'.repeat(64), `${'0'.repeat(60)}00ff`, 'f'.repeat(64)), { nil: null }),
   }),
   { maxLength: 2 },

@@ -54,6 +54,24 @@ test('an expense that claims more than its receipt says has a finding, which goe
   expect(await flags()).toEqual([])
 })
 
+test('two photos of one receipt make a repeat, whatever is claimed, on both expenses of two people', { timeout: 250_000 }, async () => {
+  const bought = makeReceipt('brazilian', 9)
+  const payer = { id: instance.organization_id, type: 'Organization' }
+  const claim = async ({ token, api }: Pick<Instance['member'], 'token' | 'api'>, { seed, body }: { seed: number; body: object }) => {
+    const bytes = await drawReceipt(bought, seed === 1 ? 'scan' : 'mild', seed)
+    const { id: capture_id } = await capture({ token, url: instance.url }, { bytes, name: `${seed}.jpg` })
+    const { id } = (await api.send('POST', '/expenses', { payer, currency: 'BRL', ...body })).body
+    expect((await api.send('POST', '/captures/attach', { expense_id: id, capture_ids: [capture_id] })).status).toBe(201)
+    return id
+  }
+  const first = await claim(instance.member, { seed: 1, body: { amount: bought.truth.total / 100, occurred_at: bought.truth.date, description: 'Lunch' } })
+  const second = await claim(instance.manager, { seed: 2, body: { amount: 17.5, occurred_at: '2024-02-03', description: 'Material' } })
+  const repeats = async () => (await instance.admin.api.get(`/expenses/${second}/repeats`)).body.repeats
+  await expect.poll(repeats, { timeout: 200_000 }).toMatchObject([{ expense: { id: first }, evidence: ['receipt'], score: 70 }])
+  const { flags } = (await instance.admin.api.get(`/expenses/${second}`)).body
+  expect(flags).toContainEqual(expect.objectContaining({ condition: 'repeat', value: 1 }))
+})
+
 test('nobody reads the captures of others, not even by the hash of a file', async () => {
   const bytes = await drawReceipt(receipt, 'scan', 3)
   const { id } = await capture({ token: instance.admin.token, url: instance.url }, { bytes, name: 'receipt.jpg' })

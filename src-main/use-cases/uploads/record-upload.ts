@@ -1,5 +1,5 @@
 import { toInstant } from '#shared/domain/dates'
-import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { InvoiceFile } from '#shared/invoices/invoice'
 import type { Tx } from '#main/store/core/store'
 import { noteReading } from '#main/store/records/files/reading-writer'
 import { findUpload } from '#main/store/records/files/upload-reader'
@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly height?: number
   readonly pages?: number
   /** What an XML file says as an invoice, where it is one. */
-  readonly invoice?: InvoiceFacts
+  readonly invoice?: InvoiceFile
   /** The perceptual hash of an image that shows something. */
   readonly picture_hash?: string
 }

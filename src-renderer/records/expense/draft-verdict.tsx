@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
 import { fromMinor } from '#shared/domain/money'
 import { type Flag, judge } from '#shared/domain/policies'
-import { isMeasuredBy } from '#shared/domain/policies/terms'
+import { isMeasuredBy, isOfPolicy } from '#shared/domain/policies/terms'
 import { useSession } from '../../api/session'
 import { useTags } from '../../api/tags'
 import { dayOf } from '../../state/date-input'
@@ -60,7 +60,7 @@ export function useVerdict(organizationId: number | null, written: WrittenExpens
   if (policies.length === 0 || !expense) return noVerdict
   // What a distance costs, the server works out.
   const isKnown = ({ condition }: Flag) =>
-    written.kind === 'monetary' || condition === 'repeat' || condition === 'receipt_total' || (condition !== 'invoice_total' && !isMeasuredBy(condition, 'amount'))
+    written.kind === 'monetary' || !isOfPolicy(condition) || (condition !== 'invoice_total' && !isMeasuredBy(condition, 'amount'))
   return judge(judges, { ...expense, others })
     .filter(isKnown)
     .map((flag) => {

@@ -10,6 +10,7 @@ export function useFlagWords(): (flag: Omit<FlagRepresentation, 'policy_id' | 'n
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   return ({ policy, condition, is_checked, value, limit, currency, unit, period }) => {
+    if (condition === 'invoice_altered') return t('flags.invoice_altered')
     if (condition === 'repeat') return t('flags.repeat', { count: value ?? 1 })
     const written = (measure: number | null) => {
       if (measure === null) return ''

@@ -31,9 +31,17 @@ export const policyConditions = [
 ] as const
 export type PolicyCondition = (typeof policyConditions)[number]
 
-/** What a finding is about: a condition of a policy; or what no policy asks for: that an expense repeats another, or its receipts say another amount. */
-export const flagConditions = [...policyConditions, 'repeat', 'receipt_total'] as const
+/**
+ * What a finding is about: a condition of a policy; or what no policy asks for: that an expense repeats another, that its receipts say another
+ * amount, or that an electronic invoice among them was altered after it was signed.
+ */
+export const flagConditions = [...policyConditions, 'repeat', 'receipt_total', 'invoice_altered'] as const
 export type FlagCondition = (typeof flagConditions)[number]
+
+/** Whether a finding is one of a policy. */
+export function isOfPolicy(condition: FlagCondition): condition is PolicyCondition {
+  return policyConditions.some((one) => one === condition)
+}
 
 /** Over how long something is added up. Days, weeks (from Monday) and months of UTC dates. */
 export const policyPeriods = ['day', 'week', 'month'] as const

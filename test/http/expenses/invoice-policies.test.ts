@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { goodsInvoice, makeCnpj } from '#test/support/invoices'
+import { signedInvoice } from '#test/support/receipts/signed-invoices'
 import { uploadFile } from '#test/support/upload'
 
 let instance: Instance
@@ -18,10 +19,9 @@ async function makePolicy(attributes: Record<string, unknown>): Promise<void> {
   if (status !== 201) throw new Error(`The policy was refused: ${JSON.stringify(body)}`)
 }
 
-async function attachInvoice(id: number, number: string): Promise<Json> {
+async function attachInvoice(id: number, number: string, xml = goodsInvoice({ number })): Promise<Json> {
   const { api } = instance.member
-  const bytes = Buffer.from(goodsInvoice({ number }))
-  const file = await uploadFile({ api }, { name: `${number}.xml`, type: 'application/xml', bytes })
+  const file = await uploadFile({ api }, { name: `${number}.xml`, type: 'application/xml', bytes: Buffer.from(xml) })
   const { status, body } = await api.send('POST', `/expenses/${id}/attachments`, { file })
   expect(status).toBe(201)
   return body
@@ -69,4 +69,24 @@ test('an amount in another currency than the e-invoice is not compared', async (
       expect.objectContaining({ policy: 'Total', is_checked: false, currency: 'BRL' }),
     ),
   )
+})
+
+test('an e-invoice that was changed after it was signed is a finding, without any policy, until it is removed', async () => {
+  const { member, analyst } = instance
+  const of = async (xml: string) => {
+    const { id } = await recordExpense(instance, member, { amount: 210, currency: 'USD', occurred_at: '2026-01-04', tags: [], description: xml.slice(-40) })
+    return { id, receipt: await attachInvoice(id, `invoice-${id}`, xml) }
+  }
+  const found = async (id: number) => {
+    const { flags } = (await analyst.api.get(`/expenses/${id}`)).body
+    return flags.filter(({ condition }: Json) => condition === 'invoice_altered')
+  }
+  const whole = await of(signedInvoice({ name: 'Padaria Central' }))
+  const { id, receipt } = await of(signedInvoice().replace('<vNF>210.00', '<vNF>910.00'))
+  await vi.waitFor(async () => expect(await found(id)).toMatchObject([{ policy: null, weight: 'note', is_checked: true }]))
+  expect(await found(whole.id)).toEqual([])
+  const listed = (await analyst.api.get('/expenses?q[flag_conditions]=invoice_altered')).body.expenses
+  expect(listed.map((one: Json) => one.id)).toEqual([id])
+  await member.api.send('DELETE', `/expenses/${id}/attachments/${receipt.id}`)
+  expect(await found(id)).toEqual([])
 })

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { isUndecided } from '#shared/domain/expense-status'
-import { type Flag, type JudgedExpense, flagLevel, judge, repeatFlag, weightiestFirst } from '#shared/domain/policies'
+import {
+  type Flag,
+  type JudgedExpense,
+  alteredFlag,
+  flagLevel,
+  judge,
+  repeatFlag,
+  weightiestFirst,
+} from '#shared/domain/policies'
 import { flagConditions, isOfInvoices, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import { type ReadReceipt, findOtherTotal } from '#shared/readings/other-total'
-import { listInvoicesOf } from '../files/reading-reader'
+import { countAlteredOf, listInvoicesOf } from '../files/reading-reader'
 import { listReadingsOf, toReadReceipt } from '../files/receipt-readings'
 import { listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
@@ -49,7 +57,13 @@ export async function judgeExpense(
   const policies = await listPolicies(reader, expense.payer_id)
   const judged = policies.length === 0 ? [] : await judgeByPolicies(reader, { policies, expense, tag_ids: await tag_ids() })
   const receipts = findOtherTotal(expense, await readTotals(reader, expense))
-  const flags = weightiestFirst([...judged, ...(repeats === 0 ? [] : [repeatFlag(repeats)]), ...(receipts ? [receipts] : [])])
+  const altered = expense.attachments_count === 0 ? 0 : await countAlteredOf(reader, expense.id)
+  const flags = weightiestFirst([
+    ...judged,
+    ...(altered === 0 ? [] : [alteredFlag(altered)]),
+    ...(repeats === 0 ? [] : [repeatFlag(repeats)]),
+    ...(receipts ? [receipts] : []),
+  ])
   return flags.length === 0 ? none : { flags: JSON.stringify(flags), flag_level: flagLevel(flags) }
 }
 

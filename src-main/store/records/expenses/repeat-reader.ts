@@ -12,7 +12,7 @@ import {
   repeatDays,
   usualPrice,
 } from '#shared/domain/repeats'
-import { listExpensesWithFiles, listInvoiceFiles, listPicturesByBands, listReadReceipts } from '../files/reading-reader'
+import { listExpensesWithFiles, listFilesThatSay, listInvoiceFiles, listPicturesByBands, listReadReceipts } from '../files/reading-reader'
 import type { Audience } from '../../sync/audience'
 import { seenExpense } from '../../sync/sight'
 import { listStatement, statement } from '../../core/statement'
@@ -163,7 +163,7 @@ interface Found {
 const isElsewhere =
   ({ occurred_at }: Compared) =>
   ({ candidate, repeat }: Found): boolean =>
-    !isTelling(repeat) && candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
+    !isTelling(repeat) && !repeat.evidence.includes('receipt') && candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
 
 async function isRegularPrice(reader: Reader, asked: AskedExpense): Promise<boolean> {
   const { receiver_id, supplier_name, occurred_at } = asked
@@ -213,6 +213,10 @@ async function listByReceipts(reader: Reader, { id, payer_id, receipts }: WithRe
   const files = [
     ...receipts.map(({ sha256 }) => sha256),
     ...(await listInvoiceFiles(reader, keys)),
+    ...(await listFilesThatSay(
+      reader,
+      receipts.flatMap(({ said }) => said ?? []),
+    )),
     ...(await listCopies(
       reader,
       receipts.flatMap(({ picture }) => picture ?? []),

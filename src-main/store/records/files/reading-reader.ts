@@ -10,12 +10,20 @@ export interface ReadReceipt extends ComparedReceipt {
   readonly expense_id: number
 }
 
+const knownBy = [
+  'invoice_keys.invoice_key',
+  'picture_hashes.hash as picture',
+  'receipt_readings.said',
+  'receipt_readings.seller',
+] as const
+
 const listReceipts = listStatement<number, ReadReceipt>((db, ids) =>
   db
     .selectFrom('attachments')
     .leftJoin('invoice_keys', 'invoice_keys.sha256', 'attachments.sha256')
     .leftJoin('picture_hashes', 'picture_hashes.sha256', 'attachments.sha256')
-    .select(['attachments.expense_id', 'attachments.sha256', 'invoice_keys.invoice_key', 'picture_hashes.hash as picture'])
+    .leftJoin('receipt_readings', 'receipt_readings.sha256', 'attachments.sha256')
+    .select(['attachments.expense_id', 'attachments.sha256', ...knownBy])
     .where('attachments.expense_id', 'in', ids)
     .where('attachments.deleted_at', 'is', null),
 )
@@ -39,7 +47,8 @@ const listFiles = listStatement<string, ComparedReceipt>((db, hashes) =>
     .selectFrom('blobs')
     .leftJoin('invoice_keys', 'invoice_keys.sha256', 'blobs.sha256')
     .leftJoin('picture_hashes', 'picture_hashes.sha256', 'blobs.sha256')
-    .select(['blobs.sha256', 'invoice_keys.invoice_key', 'picture_hashes.hash as picture'])
+    .leftJoin('receipt_readings', 'receipt_readings.sha256', 'blobs.sha256')
+    .select(['blobs.sha256', ...knownBy])
     .where('blobs.sha256', 'in', hashes),
 )
 const listUsesOfFiles = listStatement<string, { expense_id: number }>((db, hashes) =>
@@ -47,6 +56,18 @@ const listUsesOfFiles = listStatement<string, { expense_id: number }>((db, hashe
 )
 const listFilesOfInvoices = listStatement<string, { sha256: string }>((db, keys) =>
   db.selectFrom('invoice_keys').select('sha256').where('invoice_key', 'in', keys),
+)
+const listFilesThatSaid = listStatement<string, { sha256: string }>((db, said) =>
+  db.selectFrom('receipt_readings').select('sha256').where('said', 'in', said),
+)
+const countAltered = statement<{ expense_id: number }, { count: number }>((db, p) =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('invoice_keys', 'invoice_keys.sha256', 'attachments.sha256')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('attachments.expense_id', '=', p('expense_id'))
+    .where('attachments.deleted_at', 'is', null)
+    .where('invoice_keys.is_altered', '=', sql.lit(1)),
 )
 const listPicturesOfBands = listStatement<number, { sha256: string; hash: string | null }>((db, bands) =>
   db
@@ -92,6 +113,16 @@ export async function listInvoiceFiles(reader: Reader, keys: readonly string[]):
   return (await reader.allOf(listFilesOfInvoices, keys)).map(({ sha256 }) => sha256)
 }
 
+/** The files from which one of these days and totals was read. */
+export async function listFilesThatSay(reader: Reader, said: readonly string[]): Promise<string[]> {
+  return (await reader.allOf(listFilesThatSaid, said)).map(({ sha256 }) => sha256)
+}
+
+/** How many receipts of an expense are electronic invoices that were altered after they were signed. */
+export async function countAlteredOf(reader: Reader, expense_id: number): Promise<number> {
+  return (await reader.first(countAltered, { expense_id }))?.count ?? 0
+}
+
 /** The pictures whose perceptual hash has one of these parts. */
 export function listPicturesByBands(reader: Reader, bands: readonly number[]) {
   return reader.allOf(listPicturesOfBands, bands)
@@ -105,7 +136,11 @@ export function listExpensesOfFile(reader: Reader, sha256: string): Promise<Arra
 /** Files whose bytes should be here and were not read yet, as what they may be an invoice by or as a picture, in the order of their hashes. */
 export function listUnreadFiles({ db }: Reader, { after, limit }: { after: string; limit: number }) {
   const unread = (table: 'invoice_keys' | 'picture_hashes') =>
-    db.selectFrom(table).select(['sha256', sql.lit(table).as('wanted')]).where('is_read', '=', sql.lit(0)).where('sha256', '>', after)
+    db
+      .selectFrom(table)
+      .select(['sha256', sql.lit(table).as('wanted')])
+      .where('is_read', '=', sql.lit(0))
+      .where('sha256', '>', after)
   return db
     .selectFrom(unread('invoice_keys').unionAll(unread('picture_hashes')).as('unread'))
     .innerJoin('blobs', 'blobs.sha256', 'unread.sha256')

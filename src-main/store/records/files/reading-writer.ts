@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import type { InvoiceFacts } from '#shared/domain/policies/invoices'
+import type { InvoiceFile } from '#shared/invoices/invoice'
 import { bandsOf } from '#shared/domain/picture-hash'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -9,7 +9,7 @@ export interface FileReading {
   readonly sha256: string
   readonly content_type: string
   /** What an XML file says as an invoice; without it, it is none. */
-  readonly invoice?: InvoiceFacts
+  readonly invoice?: InvoiceFile
   /** The perceptual hash of an image; without it, the image shows nothing. */
   readonly picture_hash?: string
 }
@@ -18,7 +18,7 @@ const noteInvoice = statement<Omit<Row<'invoice_keys'>, 'is_read'>, unknown>((db
   db
     .updateTable('invoice_keys')
     .set({ is_read: 1, invoice_key: p('invoice_key'), total_minor: p('total_minor') })
-    .set({ currency: p('currency'), issued_on: p('issued_on'), buyer_tax_id: p('buyer_tax_id') })
+    .set({ currency: p('currency'), issued_on: p('issued_on'), buyer_tax_id: p('buyer_tax_id'), is_altered: p('is_altered') })
     .where('sha256', '=', p('sha256')),
 )
 const findUnread = statement<{ sha256: string }, { id: number }>((db, p) =>
@@ -31,11 +31,12 @@ const notePicture = statement<Pick<Row<'picture_hashes'>, 'id' | 'hash'>, unknow
     .where('id', '=', p('id')),
 )
 
-const noInvoice: InvoiceFacts = { key: null, total_minor: null, currency: null, issued_on: null, buyer_tax_id: null }
+const noInvoice: InvoiceFile = { key: null, total_minor: null, currency: null, issued_on: null, buyer_tax_id: null }
 
 /** Notes what a file is known by as an invoice: what its XML or its codes say; nothing where it is none. */
-export async function noteInvoiceOf(tx: Tx, sha256: string, { key: invoice_key, ...said }: InvoiceFacts = noInvoice): Promise<void> {
-  await tx.run(noteInvoice, { sha256, invoice_key, ...said })
+export async function noteInvoiceOf(tx: Tx, sha256: string, invoice: InvoiceFile = noInvoice): Promise<void> {
+  const { key: invoice_key, is_altered = false, ...said } = invoice
+  await tx.run(noteInvoice, { sha256, invoice_key, is_altered: is_altered ? 1 : 0, ...said })
 }
 
 /** Notes the perceptual hash of an image that was not noted yet; none where it shows nothing. Of other files nothing is noted. */

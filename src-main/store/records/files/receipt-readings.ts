@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { ReadReceipt } from '#shared/readings/other-total'
+import { type ReadReceipt, saidBy } from '#shared/readings/other-total'
 import { readingsSchema } from '#shared/readings/stored'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
@@ -15,6 +15,7 @@ const note = statement<StoredReading, unknown>((db, p) =>
   db
     .updateTable('receipt_readings')
     .set({ state: p('state'), engine: p('engine'), tries: p('tries'), fields: p('fields') })
+    .set({ said: p('said'), seller: p('seller') })
     .where('sha256', '=', p('sha256')),
 )
 const listOwners = statement<{ sha256: string }, { user_id: number }>((db, p) =>
@@ -66,12 +67,12 @@ export function listWaitingReceipts({ db }: Reader, { after, limit, isReplica }:
 }
 
 /** Notes what became of reading a receipt, and tells those who wait for it. */
-export async function noteReceipt(tx: Tx, reading: StoredReading): Promise<void> {
-  await tx.run(note, reading)
+export async function noteReceipt(tx: Tx, reading: Omit<StoredReading, 'said' | 'seller'>): Promise<void> {
+  await tx.run(note, { ...reading, ...saidBy(toReadReceipt(reading).fields) })
   for (const { user_id } of await tx.all(listOwners, { sha256: reading.sha256 })) tx.signal({ topic: 'captures', user_id })
 }
 
 /** A stored reading with its fields; none while it waits, or where nothing could be read. */
-export function toReadReceipt({ sha256, state, fields }: StoredReading): ReadReceipt {
+export function toReadReceipt({ sha256, state, fields }: Pick<StoredReading, 'sha256' | 'state' | 'fields'>): ReadReceipt {
   return { sha256, state, fields: fields === null ? [] : readingsSchema.parse(JSON.parse(fields)) }
 }
