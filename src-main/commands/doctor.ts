@@ -172,7 +172,9 @@ async function findTrailProblems(store: Store, folder: string): Promise<string[]
     )
   }
   const { problems } = await verifyFolder(store, folder, { withoutFiles: true })
-  return problems.map((one) => `${of(one.organization_id)}${wordProblem(one)}`)
+  // Derived values have a check of their own, which can repair them.
+  const own = problems.filter(({ code }) => code !== 'record_derived')
+  return own.map((one) => `${of(one.organization_id)}${wordProblem(one)}`)
 }
 
 function findSettingsProblems(folder: string): string[] {

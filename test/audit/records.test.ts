@@ -43,6 +43,6 @@ test('an expense that was changed, deleted, put in or removed behind its back is
     ['record', `Expense ${one?.id}: amount`],
     ['record', `Expense ${two?.id}: status`],
     ['record_gone', `Expense ${three?.id}`],
-    ['record', `Reimbursement ${id}: amount`],
+    ['record_derived', `Reimbursement ${id}`],
   ])
 })

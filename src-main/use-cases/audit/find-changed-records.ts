@@ -18,7 +18,7 @@ type Compared = (typeof compared)[number]
 
 /** A record that is not as the trail last said. `about`: which, and what of it. */
 export interface RecordProblem {
-  readonly code: 'record' | 'record_unknown' | 'record_gone' | 'record_missing'
+  readonly code: 'record' | 'record_derived' | 'record_unknown' | 'record_gone' | 'record_missing'
   readonly organization_id: number
   /** The entry that says otherwise; null where there is none. */
   readonly activity_id: number | null
@@ -153,7 +153,7 @@ export async function* findChangedRecords(
       for (const row of page.rows) {
         const found = problemsOf(record, row, entries.get(row.id) ?? [])
         if (found.length === 0 && !isScaledRight(record, row))
-          found.push({ code: 'record', activity_id: null, about: `${record.subject} ${row.id}: amount` })
+          found.push({ code: 'record_derived', activity_id: null, about: `${record.subject} ${row.id}` })
         for (const problem of found) yield { ...problem, organization_id: row.payer_id }
       }
       onPage?.(page.rows.length)

@@ -18,7 +18,7 @@ import { findChangedRecords } from './find-changed-records'
 export const problemCodes = [
   ...(['number', 'previous', 'signature', 'key', 'order', 'entries', 'root', 'details'] as const),
   ...(['file_missing', 'file_damaged', 'head', 'unsealed', 'waiting', 'stray'] as const),
-  ...(['record', 'record_unknown', 'record_gone', 'record_missing', 'rows'] as const),
+  ...(['record', 'record_derived', 'record_unknown', 'record_gone', 'record_missing', 'rows'] as const),
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
