@@ -21,7 +21,7 @@ const own = { change: 'write', others: 'review' } as const
 const ownMoney = { change: 'write', others: 'pay' } as const
 const ofAdmins = { change: 'admin', read: 'admin' } as const
 
-/** An action of which the scope is known by its name, unless it is named below: whoever reads lists, and an admin writes. */
+/** An action of which the scope is known by its name, unless it is named below: `read` for lists, `admin` for writing. */
 type Usual = Extract<Action, `${string}.list` | `${string}.write`>
 
 /** Every other action with its scope; one without does not compile, and so no route is without. */
