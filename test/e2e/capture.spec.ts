@@ -181,9 +181,11 @@ test('receipts of several expenses are parted, and Enter goes from one to the ne
     await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   }
   await expect(async () =>
-    expect((await listExpenses()).expenses.map(({ attachments }) => attachments.map(({ file_name }) => file_name))).toEqual([
-      ['r2.xml'],
-      ['r1.xml'],
+    expect(
+      (await listExpenses()).expenses.map(({ description, attachments }) => [description, attachments.map(({ file_name }) => file_name)]).toSorted(),
+    ).toEqual([
+      ['Expense 1', ['r1.xml']],
+      ['Expense 2', ['r2.xml']],
     ]),
   ).toPass()
 })

@@ -76,6 +76,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
           value={text === '' ? null : text}
           autoFocus
           data-autofocus
+          takesLate
           defaultDropdownOpened
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
           limit={60}

@@ -4,19 +4,23 @@ import { useTranslation } from 'react-i18next'
 
 type Choice = string | { readonly value: string; readonly label: string }
 
-/** As a select of the library; one of the choices is always kept, once there is one. */
+/**
+ * As a select of the library; one of the choices is always kept, once there is one. `takesLate`: Enter before the choices are there takes the
+ * first that comes, where that is easily seen and undone, as in a filter; anywhere else it is asked for again.
+ */
 export type SearchSelectProps = Omit<SelectProps, 'value' | 'data' | 'onChange' | 'searchable' | 'allowDeselect'> & {
   value: string | null
   data: readonly Choice[]
   onChange: (value: string) => void
+  takesLate?: boolean
 }
 
 /**
  * One of many choices, found by typing. Enter takes the marked one, or the first that is offered where none is marked yet, as when the
- * choices came after what was typed; where they come after Enter, the first is taken then. What has been typed is never sent as what was
- * chosen before. Where one touches, focus alone does not open the choices: a form that begins with it would open with its buttons covered.
+ * choices came after what was typed; what has been typed is never sent as what was chosen before. Where one
+ * touches, focus alone does not open the choices: a form that begins with it would open with its buttons covered.
  */
-export function SearchSelect({ value, data, onChange, ...props }: SearchSelectProps) {
+export function SearchSelect({ value, data, onChange, takesLate = false, ...props }: SearchSelectProps) {
   const { t } = useTranslation('ui')
   const chosen = data.find((choice) => valueOf(choice) === value)
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +44,7 @@ export function SearchSelect({ value, data, onChange, ...props }: SearchSelectPr
       }}
       onSearchChange={() => setAwaited(false)}
       onKeyDown={(event) => {
-        if (isTyped(event, chosen === undefined ? '' : labelOf(chosen))) setAwaited(!takeFirst(event.currentTarget))
+        if (isTyped(event, chosen === undefined ? '' : labelOf(chosen))) setAwaited(!takeFirst(event.currentTarget) && takesLate)
       }}
     />
   )
