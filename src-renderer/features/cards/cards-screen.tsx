@@ -55,14 +55,17 @@ export function CardsScreen({ id }: { id?: string }) {
           />
         )}
         <span className={classes.spring} />
-        <ExportAct
-          list={{
-            of: ['corporative_cards'],
-            organizationId: scope.kind === 'organization' ? scope.organizationId : null,
-            filter: {},
-            count: undefined,
-          }}
-        />
+        {/* A file of someone who sees all would have more than their own list shows. */}
+        {(scope.kind === 'organization' || !seesAll) && (
+          <ExportAct
+            list={{
+              of: ['corporative_cards'],
+              organizationId: scope.kind === 'organization' ? scope.organizationId : null,
+              filter: {},
+              count: undefined,
+            }}
+          />
+        )}
         <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={() => open('new')}>
           {t('new.open')}
         </Button>
