@@ -96,8 +96,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       }),
     close: async () => {
       isClosed = true
-      for (const child of children) child.process.kill('SIGKILL')
-      await Promise.all([...children].map(({ ended }) => ended))
+      await Promise.all([...children].map(end))
     },
   }
 }
@@ -111,6 +110,13 @@ function setHolding({ process }: Child, isHolding: boolean): void {
     process.unref()
     process.channel?.unref()
   }
+}
+
+/** Ends a process and waits for that: an idle one would not keep this one from ending before it had closed what is left. */
+function end(child: Child): Promise<Outcome> {
+  setHolding(child, true)
+  child.process.kill('SIGKILL')
+  return child.ended
 }
 
 function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {

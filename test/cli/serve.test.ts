@@ -68,6 +68,13 @@ describe('serve', () => {
     expect((await again.stop('SIGINT')).code).toBe(0)
   })
 
+  test('asked to stop while the process that read a report rests, closes the database and exits with 0', async () => {
+    const served = await serveFolder(folder)
+    expect((await served.api.get(`/reports/spending?group_by=month&q[payer_id_eq]=${folder.organization_id}`)).status).toBe(200)
+    expect(await served.stop('SIGTERM')).toMatchObject({ code: 0 })
+    expect(existsSync(join(folder.path, 'outlay.db-wal'))).toBe(false)
+  })
+
   test('writes one line to standard output, with the process to stop', async () => {
     const served = await serveFolder(folder)
     const { stdout, result } = await served.stop()
