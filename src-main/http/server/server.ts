@@ -46,13 +46,18 @@ const jsonBodyLimit = 1024 * 1024
 const pushBodyLimit = 8 * 1024 * 1024
 const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null, scopes: null, ends_at: null, token_ends_at: null }
 
+/** Bodies are parsed and written by the contract's own shapes: Fastify's compilers of schemas are never loaded. */
+const refuseSchema = (): never => {
+  throw new Error('A route of this server has no schema of Fastify')
+}
+
 /** The HTTP server: it listens, or responds in process. */
 export type HttpServer = FastifyInstance
 
 /** Puts the HTTP server together; it listens when told to. */
 export async function createHttpServer(deps: ServerDeps, { health, metrics }: Watch): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: false,
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     bodyLimit: jsonBodyLimit,
     forceCloseConnections: 'idle',
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
