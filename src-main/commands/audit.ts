@@ -125,15 +125,16 @@ export async function verifyFolder(
     head: one,
     ...(organization !== undefined && { organization_id: organization }),
   }))
-  const report = await verifyTrail(store.reader, {
+  const options = {
     trusted: [...(own ? [own.public_key] : []), ...key],
     heads: [...known, ...given],
     now: systemClock.now(),
     ...(!withoutFiles && { blobs: await openFilesOf(folder) }),
     ...(organization !== undefined && { organization_id: organization }),
     ...(onProgress && { onProgress }),
-  })
-  return { ...report, key: own }
+  }
+  // Of one moment: a record that changes meanwhile would differ from the entries that were read before.
+  return { ...(await store.snapshot((reader) => verifyTrail(reader, options))), key: own }
 }
 
 /** A problem as one line. */

@@ -2,11 +2,12 @@ import { auditRoutes } from '#shared/contract/instance/audit'
 import { toInstant } from '#shared/domain/dates'
 import { DomainError } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
+import { countMoneyRecords } from '#main/store/audit/record-reader'
 import { countWaiting, findLastSeal } from '#main/store/audit/seal-reader'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { findAuditKey } from '#main/use-cases/audit/audit-key'
-import { verifyTrail } from '#main/use-cases/audit/verify-trail'
+import { type VerifyPlace, verifyStep, verifyTrail } from '#main/use-cases/audit/verify-trail'
 import { type Context, type Endpoint, query } from '../endpoint'
 import { packUrl } from '../representations/file-links'
 
@@ -43,21 +44,41 @@ export const auditEndpoints: Endpoint[] = [
       }
     },
   ),
-  query(auditRoutes.verify, async (context: Context<'blobs'>, { params: { organization_id } }) => {
-    const { reader, deps, locale } = context
-    await assertAdmin(context, organization_id)
-    const key = await findAuditKey(deps.blobs.root)
-    const now = deps.clock.now()
-    // It has no seals: to find nothing wrong would be no finding.
-    if (await findReplicaValue(reader, 'remote')) throw new DomainError({ kind: 'not_possible', code: 'sealed_at_remote' })
-    const trusted = key ? [key.public_key] : []
-    const { problems, chains } = await verifyTrail(reader, { trusted, heads: [], now, blobs: deps.blobs, organization_id })
-    const { seals = 0, entries = 0, files = 0, erased = 0, waiting = 0 } = chains[0] ?? {}
-    const shown = problems.map(({ code, number, activity_id, about }) => {
-      const params = { number: number ?? 0, activity_id: activity_id ?? 0, about: about ?? '' }
-      return { code, number, activity_id, message: translate(locale, `audit:problems.${code}`, params) }
-    })
-    const found = { ok: problems.length === 0, problems: shown, verified_at: toInstant(now) }
-    return { body: { ...found, seals, entries, files, erased, waiting } }
-  }),
+  query(
+    auditRoutes.verify,
+    async (context: Context<'blobs' | 'store'>, { params: { organization_id }, query: { step: asked } }) => {
+      const { reader, deps, locale } = context
+      await assertAdmin(context, organization_id)
+      const key = await findAuditKey(deps.blobs.root)
+      const now = deps.clock.now()
+      // It has no seals: to find nothing wrong would be no finding.
+      if (await findReplicaValue(reader, 'remote')) throw new DomainError({ kind: 'not_possible', code: 'sealed_at_remote' })
+      const options = { trusted: key ? [key.public_key] : [], heads: [], now, blobs: deps.blobs, organization_id }
+      // Of one moment: a record that changes meanwhile would differ from the entries that were read before.
+      const step = await deps.store.snapshot((still) =>
+        asked === undefined ? verifyTrail(still, options) : verifyStep(still, { ...options, place: readPlace(asked) }),
+      )
+      const { seals = 0, entries = 0, files = 0, erased = 0, waiting = 0 } = step.chains[0] ?? {}
+      const shown = step.problems.map(({ code, number, activity_id, about }) => {
+        const params = { number: number ?? 0, activity_id: activity_id ?? 0, about: about ?? '' }
+        return { code, number, activity_id, message: translate(locale, `audit:problems.${code}`, params) }
+      })
+      const found = { ok: step.problems.length === 0, problems: shown, verified_at: toInstant(now) }
+      const sealed = (await findLastSeal(reader, organization_id))?.total ?? 0
+      const total = sealed + (await countMoneyRecords(reader, organization_id))
+      const next = step.next ? writePlace(step.next) : null
+      return { body: { ...found, seals, entries, files, erased, waiting, checked: step.checked, total, next } }
+    },
+  ),
 ]
+
+/** Where a step begins; undefined: at the first seal. */
+function readPlace(text: string): VerifyPlace | undefined {
+  const [part, first, second] = text.split(':')
+  if (part === 'seals') return { part, after: Number(first) }
+  return part === 'records' ? { part, kinds: Number(first), after: Number(second) } : undefined
+}
+
+function writePlace(place: VerifyPlace): string {
+  return place.part === 'seals' ? `seals:${place.after}` : `records:${place.kinds}:${place.after}`
+}

@@ -4,7 +4,8 @@ import type { Reader } from '../core/store'
 /** A record with money, with all its columns. */
 export type RecordRow = Readonly<Record<string, unknown>> & {
   readonly id: number
-  readonly payer_id: number
+  /** Whose it is. */
+  readonly owner_id: number
   readonly deleted_at: string | null
 }
 
@@ -14,23 +15,48 @@ export interface RecordPage {
   readonly isEnd: boolean
 }
 
-type MoneyTable = 'expenses' | 'reimbursements' | 'advancements' | 'advancement_devolutions'
+/** The tables of records with money: those with parties, and those of an organization. */
+const ownerColumns = {
+  expenses: 'payer_id',
+  reimbursements: 'payer_id',
+  advancements: 'payer_id',
+  advancement_devolutions: 'payer_id',
+  statement_lines: 'organization_id',
+  closings: 'organization_id',
+  policies: 'organization_id',
+  approval_rules: 'organization_id',
+  exchange_rates: 'organization_id',
+} as const
+export type MoneyTable = keyof typeof ownerColumns
 
 const pageSize = 1_000
 
 const within = (organization_id: number | undefined, column: string) =>
   organization_id === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${organization_id}`
 
-/** The records of a table after an id, deleted ones too, of one payer or of all. */
+/** The records of a table after an id, deleted ones too, of one organization or of all. */
 export async function listMoneyRecords(
   reader: Reader,
   table: MoneyTable,
   { organization_id, after }: { organization_id: number | undefined; after: number },
 ): Promise<RecordPage> {
+  const owner = ownerColumns[table]
   const { rows } =
-    await sql<RecordRow>`select * from ${sql.table(table)} where id > ${after} and ${within(organization_id, 'payer_id')}
+    await sql<RecordRow>`select ${sql.table(table)}.*, ${sql.ref(owner)} as owner_id from ${sql.table(table)}
+    where id > ${after} and ${within(organization_id, owner)}
     order by id limit ${sql.lit(pageSize)}`.execute(reader.db)
   return { rows, isEnd: rows.length < pageSize }
+}
+
+/** How many records with money an organization has, deleted ones too. */
+export async function countMoneyRecords(reader: Reader, organization_id: number): Promise<number> {
+  const counts = Object.entries(ownerColumns).map(
+    ([table, owner]) => sql`select count(*) as count from ${sql.table(table)} where ${sql.ref(owner)} = ${organization_id}`,
+  )
+  const { rows } = await sql<{ count: number }>`select sum(count) as count from (${sql.join(counts, sql` union all `)}) as counts`.execute(
+    reader.db,
+  )
+  return Number(rows[0]?.count ?? 0)
 }
 
 /** The entries that are about a record that is not there; one for each, at most so many. */

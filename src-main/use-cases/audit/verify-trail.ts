@@ -12,7 +12,7 @@ import {
   withParts,
 } from '#main/store/audit/seal-reader'
 import type { Reader } from '#main/store/core/store'
-import { findChangedRecords } from './find-changed-records'
+import { type ComparedTo, compareRecords } from './compare-records'
 
 /** What a verification can find. Each has its sentence, `audit:problems.<code>`. */
 export const problemCodes = [
@@ -78,6 +78,9 @@ export interface VerifyOptions {
 /** A server that runs seals within a minute: what waits for a day shows that none did. */
 const longWaitMs = 86_400_000
 const sealsAtOnce = 100
+/** So many entries take a fraction of a second; to hash a file takes as long as so many. */
+const mostAtOnce = 5_000
+const fileCost = 50
 const mostProblems = 1_000
 
 /** One verification while it runs. */
@@ -85,7 +88,7 @@ class Verification {
   readonly problems: TrailProblem[] = []
   readonly #verified = new Map<string, 'intact' | 'damaged' | 'missing'>()
   readonly heads: Set<string>
-  #done = 0
+  done = 0
   constructor(
     readonly reader: Reader,
     readonly options: VerifyOptions,
@@ -104,8 +107,8 @@ class Verification {
 
   /** So many more entries or records are verified. */
   advance(count: number): void {
-    this.#done += count
-    this.options.onProgress?.(this.#done)
+    this.done += count
+    this.options.onProgress?.(this.done)
   }
 
   async checkFile(sha256: string, of: { organization_id: number; activity_id: number }): Promise<void> {
@@ -120,7 +123,7 @@ class Verification {
 type Seal = Row<'audit_seals'>
 
 /** Compares the trail with its seals, the seals with each other, both with heads kept elsewhere, and records with the trail. Reads only. */
-export async function verifyTrail(reader: Reader, options: VerifyOptions): Promise<TrailReport> {
+export async function verifyTrail(reader: Reader, options: VerifyOptions): Promise<VerifyStep> {
   const verification = new Verification(reader, options)
   const { organization_id } = options
   const chains: ChainReport[] = []
@@ -133,44 +136,116 @@ export async function verifyTrail(reader: Reader, options: VerifyOptions): Promi
   if (verification.has('heads'))
     for (const { head, organization_id: of = 0 } of concerned)
       if (verification.heads.has(head)) verification.note('head', { organization_id: of, about: head })
-  if (verification.has('records')) {
-    const onPage = (count: number) => verification.advance(count)
-    for await (const { code, ...of } of findChangedRecords(reader, { organization_id, onPage })) verification.note(code, of)
+  if (verification.has('records'))
+    for (let at: ComparedTo | undefined = { kinds: 0, after: Number.MIN_SAFE_INTEGER }; at; ) {
+      at = await verifyRecords(verification, { organization_id, ...at })
+      await nextTurn()
+    }
+  return { problems: verification.problems, chains, checked: verification.done, next: undefined }
+}
+
+/** Where a verification that is done in steps continues: after a seal, or at records. */
+export type VerifyPlace = { readonly part: 'seals'; readonly after: number } | ({ readonly part: 'records' } & ComparedTo)
+
+/** What was verified. `checked`: entries and records; `next`: the step after it; none: that was all. */
+export interface VerifyStep extends TrailReport {
+  readonly checked: number
+  readonly next: VerifyPlace | undefined
+}
+
+/** Verifies a part of what {@link verifyTrail} does that takes a fraction of a second. Given heads are not looked for. */
+export async function verifyStep(
+  reader: Reader,
+  { place, ...options }: VerifyOptions & { readonly organization_id: number; readonly place: VerifyPlace | undefined },
+): Promise<VerifyStep> {
+  const verification = new Verification(reader, options)
+  const { problems } = verification
+  const { organization_id } = options
+  if (place?.part === 'records') {
+    const next = await verifyRecords(verification, { organization_id, ...place })
+    return { problems, chains: [], checked: verification.done, next: next && { part: 'records', ...next } }
   }
-  return { problems: verification.problems, chains }
+  const [before] = place ? await listSeals(reader, { organization_id, after: place.after - 1, limit: 1 }) : []
+  const last = await findLastSealed(reader)
+  const stretch = await verifySeals(verification, { organization_id, before })
+  const chain = await reportChain(verification, { organization_id, last, ...stretch })
+  const next: VerifyPlace =
+    stretch.isEnd || !stretch.before
+      ? { part: 'records', kinds: 0, after: Number.MIN_SAFE_INTEGER }
+      : { part: 'seals', after: stretch.before.number }
+  return { problems, chains: [chain], checked: verification.done, next }
+}
+
+async function verifyRecords(
+  verification: Verification,
+  at: ComparedTo & { organization_id: number | undefined },
+): Promise<ComparedTo | undefined> {
+  const { problems, count, next } = await compareRecords(verification.reader, at)
+  for (const { code, ...of } of problems) verification.note(code, of)
+  verification.advance(count)
+  return next
+}
+
+type Sums = Pick<ChainReport, 'seals' | 'entries' | 'files' | 'erased'>
+/** The seals of a chain that were verified together; `before`: the last of them. */
+interface Stretch {
+  readonly sums: Sums
+  readonly before: Seal | undefined
+  readonly isEnd: boolean
 }
 
 async function verifyChain(
   verification: Verification,
   { organization_id, last }: { organization_id: number; last: number },
 ): Promise<ChainReport> {
-  const { reader, options } = verification
-  let before: Seal | undefined
-  const sums = { seals: 0, entries: 0, files: 0, erased: 0 }
-  for (;;) {
-    const seals = await listSeals(reader, {
-      organization_id,
-      after: before?.number ?? Number.MIN_SAFE_INTEGER,
-      limit: sealsAtOnce,
-    })
-    for (const seal of seals) {
-      checkSeal(verification, seal, before)
-      const found = await checkEntries(verification, seal, before)
-      sums.seals += 1
-      sums.entries += found.entries
-      sums.files += found.files
-      sums.erased += found.erased
-      before = seal
-      verification.advance(found.entries)
-      await nextTurn()
+  let whole: Stretch = { sums: { seals: 0, entries: 0, files: 0, erased: 0 }, before: undefined, isEnd: false }
+  while (!whole.isEnd) {
+    const { sums, before, isEnd } = await verifySeals(verification, { organization_id, before: whole.before })
+    const { seals, entries, files, erased } = whole.sums
+    whole = {
+      sums: { seals: seals + sums.seals, entries: entries + sums.entries, files: files + sums.files, erased: erased + sums.erased },
+      before,
+      isEnd,
     }
-    if (seals.length < sealsAtOnce) break
   }
+  return reportChain(verification, { organization_id, last, ...whole })
+}
+
+/** Verifies the seals after one, until there are no more or enough was read. */
+async function verifySeals(
+  verification: Verification,
+  { organization_id, before: first }: { organization_id: number; before: Seal | undefined },
+): Promise<Stretch> {
+  const after = first?.number ?? Number.MIN_SAFE_INTEGER
+  const seals = await listSeals(verification.reader, { organization_id, after, limit: sealsAtOnce })
+  const sums = { seals: 0, entries: 0, files: 0, erased: 0 }
+  let before = first
+  for (const seal of seals) {
+    checkSeal(verification, seal, before)
+    const found = await checkEntries(verification, seal, before)
+    sums.seals += 1
+    sums.entries += found.entries
+    sums.files += found.files
+    sums.erased += found.erased
+    before = seal
+    verification.advance(found.entries)
+    await nextTurn()
+    if (sums.entries + sums.files * fileCost > mostAtOnce) return { sums, before, isEnd: false }
+  }
+  return { sums, before, isEnd: seals.length < sealsAtOnce }
+}
+
+/** What was verified of a chain, and, at its end, what waits or has been left out. */
+async function reportChain(
+  verification: Verification,
+  { organization_id, last, sums, before, isEnd }: Stretch & { organization_id: number; last: number },
+): Promise<ChainReport> {
+  const { reader, options } = verification
   const after = before?.last_id ?? Number.MIN_SAFE_INTEGER
-  if (verification.has('unsealed'))
+  const waiting = isEnd ? await countWaiting(reader, { organization_id, after }) : { count: 0, oldest: null }
+  if (isEnd && verification.has('unsealed'))
     for (const { id } of await listEntriesOfChain(reader, { organization_id, after, until: last, limit: 10 }))
       verification.note('unsealed', { organization_id, activity_id: id })
-  const waiting = await countWaiting(reader, { organization_id, after })
   if (waiting.oldest !== null && options.now.getTime() - Date.parse(waiting.oldest) > longWaitMs)
     verification.note('waiting', { organization_id, about: waiting.oldest })
   const { head = null, sealed_at = null } = before ?? {}

@@ -2,15 +2,17 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AuditStatus, type AuditVerification, auditRoutes } from '#shared/contract/instance/audit'
+import { type AuditStatus, auditRoutes } from '#shared/contract/instance/audit'
 import { call } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { formatCount } from '../../ui/values/format'
+import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { Instant } from '../../ui/values/instant'
 import { ExportAct } from '../../records/export/export-act'
 import { Section } from './section'
+import { type Found, useVerification } from './use-verification'
 import classes from './settings.module.css'
 
 /** The sealed audit trail of an organization: its last seal, its verification, and the pack for an auditor. For its admins. */
@@ -80,28 +82,26 @@ function Seals({ status: { last, sealed, waiting, public_key, is_replica, fork }
 /** Verifies when asked: it reads the whole trail and every file. */
 function Verification({ organizationId }: { organizationId: number }) {
   const { t } = useTranslation('audit')
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['audit', organizationId, 'verification'],
-    queryFn: ({ signal }) => call(auditRoutes.verify, { params: { organization_id: organizationId }, signal }),
-    enabled: false,
-    retry: false,
-  })
+  const { found, isRunning, isSlow, error, begin, stop } = useVerification(organizationId)
   return (
     <div aria-live="polite">
       <div className={classes.row}>
-        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+        <Button variant="default" loading={isRunning} onClick={begin}>
           {t('section.verify')}
         </Button>
-        {data && !isFetching && <Outcome found={data} />}
+        {found && !isRunning && !error && <Outcome found={found} />}
       </div>
-      {error && !isFetching && (
+      {isSlow && found && (
+        <ProgressBar label={t('section.verifying')} done={found.checked} total={found.total} onStop={stop} />
+      )}
+      {error && (
         <p className={classes.failure} role="alert">
           {failureText(error)}
         </p>
       )}
-      {data && !isFetching && !data.ok && (
+      {found && found.problems.length > 0 && (
         <ul className={classes.problems}>
-          {data.problems.slice(0, 20).map(({ code, number, activity_id, message }) => (
+          {found.problems.slice(0, 20).map(({ code, number, activity_id, message }) => (
             <li key={`${code} ${number ?? ''} ${activity_id ?? ''} ${message}`}>{message}</li>
           ))}
         </ul>
@@ -110,10 +110,12 @@ function Verification({ organizationId }: { organizationId: number }) {
   )
 }
 
-function Outcome({ found: { ok, problems, entries, files, erased } }: { found: AuditVerification }) {
+function Outcome({ found: { problems, entries, files, erased, checked, total, isStopped } }: { found: Found }) {
   const { t } = useTranslation('audit')
   const language = usePreferences((state) => state.language)
-  if (!ok) return <strong role="alert">{t('section.wrong', { count: problems.length })}</strong>
+  if (problems.length > 0) return <strong role="alert">{t('section.wrong', { count: problems.length })}</strong>
+  if (isStopped)
+    return <span>{t('section.stopped', { done: formatCount(checked, language), total: formatCount(total, language) })}</span>
   return (
     <span>
       {t('section.right', { entries: formatCount(entries, language), files: formatCount(files, language) })}

@@ -24,6 +24,7 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   const { t } = useTranslation('exports')
   const client = useQueryClient()
   const [begun, setBegun] = useState<Begun | null>(null)
+  const [format, setFormat] = useState<ExportFormat>('csv')
   const exported = useExport(begun?.kind === 'export' ? begun.id : null)
   const handedOver = useHandover(begun?.kind === 'handover' ? begun : null)
   const { data, error } = begun?.kind === 'handover' ? handedOver : exported
@@ -43,7 +44,7 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
           {list.of ? (
             <TableForm list={list} onBegun={setBegun} onClose={onClose} />
           ) : (
-            <ExportForm list={list} onBegun={setBegun} onClose={onClose} />
+            <ExportForm list={list} format={format} onFormat={setFormat} onBegun={setBegun} onClose={onClose} />
           )}
         </>
       ) : (
@@ -60,15 +61,21 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   )
 }
 
-type ExportFormProps = { list: ExportableExpenses; onBegun: (begun: Begun) => void; onClose: () => void }
+type ExportFormProps = {
+  list: ExportableExpenses
+  /** Kept while the sheet is open: what is exported again is usually handed over. */
+  format: ExportFormat
+  onFormat: (format: ExportFormat) => void
+  onBegun: (begun: Begun) => void
+  onClose: () => void
+}
 
-function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
+function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProps) {
   const { t } = useTranslation('exports')
   const client = useQueryClient()
   const { selection, count, filter, words, organizationId = null } = list
   const mayHandOver = may('handovers.write', { role: useMembership()?.role }) && organizationId !== null
   const [scope, setScope] = useState<Scope>(selection ? 'selection' : 'list')
-  const [format, setFormat] = useState<ExportFormat>('csv')
   const membership = useMembership()
   const seesProfiles = may('export_profiles.list', { role: membership?.role })
   const { data: profiles = [] } = useExportProfiles(seesProfiles ? (membership?.organization.id ?? null) : null)
@@ -113,7 +120,7 @@ function ExportForm({ list, onBegun, onClose }: ExportFormProps) {
           value={format}
           allowDeselect={false}
           data-autofocus
-          onChange={(value) => setFormat(exportFormats.find((known) => known === value) ?? format)}
+          onChange={(value) => onFormat(exportFormats.find((known) => known === value) ?? format)}
         />
         {format === 'profile' && (
           <Select

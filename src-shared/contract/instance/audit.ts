@@ -51,9 +51,20 @@ export const auditVerification = z
     erased: z.int(),
     waiting: z.int(),
     verified_at: z.string(),
+    /** Entries and records that this response is about, and how many there are in all. */
+    checked: z.int(),
+    total: z.int(),
+    /** Where a verification in steps continues, as `step`; null: nothing is left. */
+    next: z.string().nullable(),
   })
   .meta({ id: 'AuditVerification' })
 export type AuditVerification = z.infer<typeof auditVerification>
+
+/** Where a step of a verification begins. `start`: at the first seal. */
+export const verificationPlace = z.union([
+  z.literal('start'),
+  z.string('invalid').regex(/^seals:-?\d{1,15}$|^records:\d{1,2}:-?\d{1,16}$/, 'invalid'),
+])
 
 const path = '/organizations/:organization_id/audit'
 
@@ -78,7 +89,7 @@ export const auditRoutes = {
     method: 'GET',
     path: `${path}/verification`,
     params: organizationParams,
-    query: nothing,
+    query: z.object({ step: verificationPlace.optional() }),
     body: nothing,
     response: auditVerification,
     status: 200,

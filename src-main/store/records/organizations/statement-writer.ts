@@ -1,8 +1,12 @@
 import type { Row } from '#db/schema'
 import { statementLine } from '#shared/records/statement-line'
+import { writtenDetails } from '../conversations/activity-details'
 import { recordActivities } from '../conversations/activity-writer'
 import { type NewRecord, insertRecords } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
+
+/** What the trail says of a new line: enough to verify its money. */
+const { name, amount } = statementLine.attributes
 
 /** Stores new lines together, each with its place in the audit trail; returns them in their order. */
 export async function insertStatementLines(
@@ -17,9 +21,11 @@ export async function insertStatementLines(
   )
   await recordActivities(
     tx,
-    rows.map(({ id, organization_id, name }) => ({
-      ...{ organization_id, subject: { type: statementLine.subject, id }, event: 'statement_line_created' as const },
-      details: [{ attribute: 'name', from: null, to: name }],
+    rows.map((row) => ({
+      organization_id: row.organization_id,
+      subject: { type: statementLine.subject, id: row.id },
+      event: 'statement_line_created' as const,
+      details: writtenDetails({ name, amount }, {}, row),
     })),
   )
   return rows

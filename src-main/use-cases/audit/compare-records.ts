@@ -1,19 +1,26 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { toScaled } from '#shared/domain/money'
 import { advancement } from '#shared/records/advancement'
 import { advancementDevolution } from '#shared/records/advancement-devolution'
+import { approvalRule } from '#shared/records/approval-rule'
 import { type Attribute, type Attributes, columnOf } from '#shared/records/attributes'
+import { closing } from '#shared/records/closing'
 import { shownValue } from '#shared/records/columns'
+import { exchangeRate } from '#shared/records/exchange-rate'
 import { expense } from '#shared/records/expense'
+import { policy } from '#shared/records/policy'
 import { reimbursement } from '#shared/records/reimbursement'
-import { type RecordPage, type RecordRow, listMoneyRecords, listOrphans } from '#main/store/audit/record-reader'
+import { statementLine } from '#shared/records/statement-line'
+import { type RecordRow, listMoneyRecords, listOrphans } from '#main/store/audit/record-reader'
 import { listActivitiesAbout } from '#main/store/records/conversations/activity-reader'
 import type { Reader } from '#main/store/core/store'
 
-/** The records of which the trail and the database have to say the same: those with money. */
-const compared = [expense, reimbursement, advancement, advancementDevolution] as const
+/** The records of which the trail and the database have to say the same: those with money, and what says which money may move. */
+const compared = [
+  ...[expense, reimbursement, advancement, advancementDevolution],
+  ...[statementLine, closing, policy, approvalRule, exchangeRate],
+] as const
 type Compared = (typeof compared)[number]
 
 /** A record that is not as the trail last said. `about`: which, and what of it. */
@@ -134,40 +141,42 @@ function isScaledRight(record: Compared, row: RecordRow): boolean {
   })
 }
 
+/** Where a comparison continues: after so many kinds of records, and after an id. */
+export interface ComparedTo {
+  readonly kinds: number
+  readonly after: number
+}
+
 /**
- * Compares records with what the entries of the trail about them said last, attribute by attribute: a record that was changed, removed or
- * put in behind Outlay's back differs. An attribute that no entry names is not compared. `onPage`: after so many records.
+ * Compares some records with what the entries of the trail about them said last, attribute by attribute: a record that was changed, removed or
+ * put in behind Outlay's back differs. An attribute that no entry names is not compared. `next`: where the others are, if any.
  */
-export async function* findChangedRecords(
+export async function compareRecords(
   reader: Reader,
-  { organization_id, onPage }: { organization_id?: number | undefined; onPage?: (records: number) => void },
-): AsyncGenerator<RecordProblem> {
-  for (const record of compared) {
-    for (let after = Number.MIN_SAFE_INTEGER; ;) {
-      const page: RecordPage = await listMoneyRecords(reader, record.table, { organization_id, after })
-      const ids = page.rows.map(({ id }) => id)
-      const entries = Map.groupBy(
-        await listActivitiesAbout(reader, { type: record.subject, ids }),
-        ({ subject_id }) => subject_id,
-      )
-      for (const row of page.rows) {
-        const found = problemsOf(record, row, entries.get(row.id) ?? [])
-        if (found.length === 0 && !isScaledRight(record, row))
-          found.push({ code: 'record_derived', activity_id: null, about: `${record.subject} ${row.id}` })
-        for (const problem of found) yield { ...problem, organization_id: row.payer_id }
-      }
-      onPage?.(page.rows.length)
-      await nextTurn()
-      const last = page.rows.at(-1)
-      if (last === undefined || page.isEnd) break
-      after = last.id
-    }
-    for (const orphan of await listOrphans(reader, { table: record.table, subject: record.subject, organization_id }))
-      yield {
-        code: 'record_missing',
-        activity_id: orphan.activity_id,
-        about: `${record.subject} ${orphan.subject_id}`,
-        organization_id: orphan.organization_id ?? 0,
-      }
-  }
+  { organization_id, kinds = 0, after = Number.MIN_SAFE_INTEGER }: Partial<ComparedTo> & { organization_id: number | undefined },
+): Promise<{ problems: readonly RecordProblem[]; count: number; next: ComparedTo | undefined }> {
+  const record = compared[kinds]
+  if (record === undefined) return { problems: [], count: 0, next: undefined }
+  const { table, subject } = record
+  const { rows, isEnd } = await listMoneyRecords(reader, table, { organization_id, after })
+  const about = await listActivitiesAbout(reader, { type: subject, ids: rows.map(({ id }) => id) })
+  const entries = Map.groupBy(about, ({ subject_id }) => subject_id)
+  const problems = rows.flatMap((row) => {
+    const found = problemsOf(record, row, entries.get(row.id) ?? [])
+    if (found.length === 0 && !isScaledRight(record, row))
+      found.push({ code: 'record_derived', activity_id: null, about: `${subject} ${row.id}` })
+    return found.map((problem): RecordProblem => ({ ...problem, organization_id: row.owner_id }))
+  })
+  const last = rows.at(-1)
+  if (last && !isEnd) return { problems, count: rows.length, next: { kinds, after: last.id } }
+  const missing = (await listOrphans(reader, { table, subject, organization_id })).map(
+    (orphan): RecordProblem => ({
+      code: 'record_missing',
+      activity_id: orphan.activity_id,
+      about: `${subject} ${orphan.subject_id}`,
+      organization_id: orphan.organization_id ?? 0,
+    }),
+  )
+  const next = kinds + 1 < compared.length ? { kinds: kinds + 1, after: Number.MIN_SAFE_INTEGER } : undefined
+  return { problems: [...problems, ...missing], count: rows.length, next }
 }
