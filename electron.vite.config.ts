@@ -46,15 +46,34 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-const page = join(import.meta.dirname, 'src-renderer/index.html')
-let ofPage: ReadonlySet<string> | undefined
+const loaded = new Map<string, ReadonlySet<string>>()
 
-/** The modules that the page loads before anything is drawn: everything that it imports and nothing that a screen loads later. */
-function loadedWithPage(graph: ModuleGraph): ReadonlySet<string> {
-  if (ofPage) return ofPage
-  const found = new Set([page])
+/** The modules that load with `entry`: everything that it imports, and nothing that is loaded later. */
+function loadedWith(entry: string, graph: ModuleGraph): ReadonlySet<string> {
+  const known = loaded.get(entry)
+  if (known) return known
+  const found = new Set([join(import.meta.dirname, entry)])
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  return (ofPage = found)
+  loaded.set(entry, found)
+  return found
+}
+
+const workers = Object.values(mainInputs).filter((input) => input.endsWith('-worker.ts'))
+/** What is loaded one after the other as a server starts, and by its workers. */
+const loads = {
+  desktop: [mainInputs.main],
+  cli: [mainInputs.cli],
+  command: ['src-main/commands/program.ts'],
+  server: ['src-main/app.ts'],
+  worker: workers,
+}
+
+/** The file of a module that a start loads: one for all modules that the same loads need, since finding and linking a file takes time. */
+function fileOfStart(id: string, graph: ModuleGraph): string | null {
+  const needing = Object.entries(loads).flatMap(([name, entries]) =>
+    entries.some((entry) => loadedWith(entry, graph).has(id)) ? name : [],
+  )
+  return needing.length < 2 && !needing.includes('command') && !needing.includes('server') ? null : needing.join('-')
 }
 
 export default defineConfig({
@@ -64,7 +83,12 @@ export default defineConfig({
       rollupOptions: {
         input: mainInputs,
         // Shared chunks are next to the programs, so that import.meta.dirname is out/main wherever code ends up.
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          codeSplitting: { groups: [{ name: fileOfStart }], includeDependenciesRecursively: false },
+        },
       },
     },
   },
@@ -92,7 +116,7 @@ export default defineConfig({
               // What is in a file with others runs after the files that those need.
               { name: 'no-eval', test: /src-renderer\/no-eval/, priority: 1 },
               // One file in place of some sixty: each costs a request of every new page.
-              { name: (id, graph) => (loadedWithPage(graph).has(id) ? 'app' : null) },
+              { name: (id, graph) => (loadedWith('src-renderer/index.html', graph).has(id) ? 'app' : null) },
             ],
           },
         },
