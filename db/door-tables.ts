@@ -39,3 +39,34 @@ export interface SignInCodeTable {
   sent_at: Generated<string | null>
   used_at: Generated<string | null>
 }
+
+/** `credential_id` and `public_key` (COSE) are base64url. */
+export interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  credential_id: string
+  public_key: string
+  counter: number
+  name: string
+  created_at: string
+  last_used_at: Generated<string | null>
+  cloned_at: Generated<string | null>
+}
+
+export interface RecoveryCodeTable {
+  id: Generated<number>
+  user_id: number
+  code_hash: string
+  created_at: string
+  used_at: Generated<string | null>
+}
+
+/** `user_id`: of a signed-in user who adds a passkey. `data`: JSON of the purpose. */
+export interface SignInChallengeTable {
+  hash: string
+  purpose: 'add_passkey' | 'passkey' | 'openid'
+  user_id: number | null
+  data: string | null
+  created_at: string
+  expires_at: string
+}

@@ -35,6 +35,7 @@ import { up as supplierRegister } from './migrations/0033-supplier-register'
 import { up as signInCodes } from './migrations/0034-sign-in-codes'
 import { up as handoverMoments } from './migrations/0035-handover-moments'
 import { up as saidByReceipts } from './migrations/0036-said-by-receipts'
+import { up as doors } from './migrations/0037-doors'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034-sign-in-codes': { up: signInCodes },
   '0035-handover-moments': { up: handoverMoments },
   '0036-said-by-receipts': { up: saidByReceipts },
+  '0037-doors': { up: doors },
 }

@@ -1,4 +1,11 @@
-import type { ApiTokenTable, SessionTable, SignInCodeTable } from './door-tables'
+import type {
+  ApiTokenTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SessionTable,
+  SignInChallengeTable,
+  SignInCodeTable,
+} from './door-tables'
 import type { ReceivedMailTable } from './mail-tables'
 import type { ReceiptReadingTable } from './reading-tables'
 import type { Generated } from 'kysely'
@@ -270,6 +277,9 @@ export interface InstanceTables {
   api_tokens: ApiTokenTable
   sessions: SessionTable
   sign_in_codes: SignInCodeTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  sign_in_challenges: SignInChallengeTable
   devices: DeviceTable
   uploads: UploadTable
   captures: CaptureTable

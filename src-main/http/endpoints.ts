@@ -10,7 +10,8 @@ import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
 import { auditEndpoints } from './routes/audit'
 import { advancementEndpoints } from './routes/advancements'
-import { emailSignInEndpoints } from './routes/email-sign-in'
+import { emailSignInEndpoints } from './routes/doors/email-sign-in'
+import { passkeyEndpoints } from './routes/doors/passkeys'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { browserSessionEndpoints } from './routes/browser-sessions'
 import { approvalEndpoints } from './routes/approvals'
@@ -103,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   ...deviceEndpoints,
   ...apiTokenEndpoints,
   ...emailSignInEndpoints,
+  ...passkeyEndpoints,
   ...browserSessionEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,

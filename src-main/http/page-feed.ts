@@ -54,6 +54,7 @@ function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audienc
     case 'captures':
     case 'api_tokens':
     case 'browser_sessions':
+    case 'passkeys':
     case 'exports':
       return signal.user_id === audience.user_id
     case 'imports':
@@ -77,7 +78,13 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
     for (const stream of streams.open) {
       const audience = await getAudience(store.reader, stream.user_id)
       const knowsDamage = await mayKnowDamage(store.reader, stream.caller)
-      const topics = [...new Set(signals.filter((signal) => concerns(signal, { audience, knowsDamage })).flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])))]
+      const topics = [
+        ...new Set(
+          signals
+            .filter((signal) => concerns(signal, { audience, knowsDamage }))
+            .flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])),
+        ),
+      ]
       if (topics.length > 0) write(stream, { kind: 'topics', topics })
     }
   }
@@ -146,7 +153,13 @@ export function registerPageFeed(
     const { kind, cursor } = await startOf(deps, request.headers['last-event-id'])
     const caller = callerOf(request)
     const { user_id } = caller
-    const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, caller, after: cursor.seq, place: writeCursor(cursor) }))
+    const stream = streams.begin(request, reply, (raw) => ({
+      raw,
+      user_id,
+      caller,
+      after: cursor.seq,
+      place: writeCursor(cursor),
+    }))
     write(stream, { kind })
     // At the same time as a run after a commit it would send the same changes twice.
     streams.catchUp(stream)

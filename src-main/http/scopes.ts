@@ -2,7 +2,7 @@ import { DomainError } from '#shared/domain/errors'
 import { isOpen, may, type Relation } from '#shared/domain/permissions'
 import { type Scope, type ScopedRoute, type Scopes, hasScope, neededScope, scopeForOthers } from '#shared/domain/doors/scopes'
 import type { Language } from '#shared/domain/locales'
-import type { Command } from './command'
+import type { Caller, Command } from './command'
 import { namesOther } from './named-in-requests'
 import { type ApiResponse, toApiResponse } from './refusals'
 
@@ -45,4 +45,9 @@ export function assertOwn(command: Command, relation: Relation): void {
   if (others === undefined || !isForOwnOnly(command)) return
   const role = relation.role === undefined ? undefined : 'member'
   if (!may(route.action, { ...relation, role }) || namesOther(body, sender.caller.user_id)) throw missingScope(others)
+}
+
+/** Refuses a caller whose token has scopes or an end: a way in that they made would have neither. Throws {@link DomainError}. */
+export function assertUnlimited({ scopes, token_ends_at }: Pick<Caller, 'scopes' | 'token_ends_at'>): void {
+  if (scopes !== null || token_ends_at !== null) throw new DomainError({ kind: 'forbidden', code: 'limited_token' })
 }

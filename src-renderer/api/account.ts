@@ -6,3 +6,6 @@ export const apiTokensKey = ['api-tokens'] as const
 
 /** The query key of the browsers in which the user is signed in. */
 export const browserSessionsKey = ['browser-sessions'] as const
+
+/** The query key of the user's passkeys. */
+export const passkeysKey = ['passkeys'] as const

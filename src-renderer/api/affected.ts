@@ -18,7 +18,7 @@ import { reimbursementKeys } from './reimbursements'
 import { replicaKeys } from './replica'
 import { reportKeys } from './reports/reports'
 import { sessionKey } from './session'
-import { apiTokensKey, browserSessionsKey, preferencesKey } from './account'
+import { apiTokensKey, browserSessionsKey, passkeysKey, preferencesKey } from './account'
 import { webhookKeys } from './webhooks'
 
 const organizations: readonly QueryKey[] = [['organizations'], sessionKey]
@@ -60,6 +60,7 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   devices: [devicesKey],
   api_tokens: [apiTokensKey, browserSessionsKey],
   browser_sessions: [browserSessionsKey],
+  passkeys: [passkeysKey],
   webhooks: [webhookKeys.all],
   webhook_deliveries: [webhookKeys.all],
   captures: [captureKey],

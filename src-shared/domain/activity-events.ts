@@ -96,6 +96,10 @@ export const activityEvents = [
   'api_token_revoked',
   'browser_session_ended',
   'signed_in_by_email',
+  'signed_in_by_passkey',
+  'passkey_created',
+  'passkey_removed',
+  'passkey_cloned',
 ] as const
 
 /** What happened. */

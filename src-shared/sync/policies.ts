@@ -21,6 +21,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   api_tokens: 'forward',
   // Each server signs in its own browsers.
   browser_sessions: 'local',
+  passkeys: 'local',
   notification_preferences: 'forward',
   handovers: 'forward',
   webhooks: 'forward',

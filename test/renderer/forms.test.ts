@@ -17,6 +17,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/first-run/email-sign-in.tsx': 'asks for an address and for a code that is a secret, before anyone is signed in',
   'features/first-run/token-sign-in.tsx': 'asks for nothing but a token, a secret',
   'features/import/how-read.tsx': 'nothing is typed: choices by which the file is read again',
+  'features/settings/doors/passkeys-section.tsx': 'asks for nothing but a name, which it suggests',
   'features/settings/remote-secret.tsx': 'asks for nothing but a passphrase, a secret',
   'ui/form/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',

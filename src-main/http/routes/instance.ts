@@ -7,6 +7,7 @@ import { isReplica } from '#main/store/sync/replica-state'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { endSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
+import { findPasskeyPlace } from './doors/passkeys'
 import { hashSecret, isOver } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
 import { actorOf } from '../command'
@@ -64,14 +65,18 @@ export const instanceEndpoints: Endpoint[] = [
     if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
     return { body: null, headers: cookieFor({ base_url }, '', 0) }
   }),
-  query(instanceRoutes.showSetup, async ({ deps, reader, caller }: Context<'recoveries'>) => {
+  query(instanceRoutes.showSetup, async (context: Context<'recoveries'>) => {
+    const { deps, reader, caller } = context
     const needed = (await findLocalUser(reader)) === undefined
     const email_sign_in = deps.settings.email_sign_in && !(await isReplica(reader))
-    return { body: { needed, email_sign_in, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
+    const passkey_origin = (await findPasskeyPlace(context))?.origin ?? null
+    const recoveries = needed && caller.way === 'local' ? await deps.recoveries.list() : []
+    return { body: { needed, email_sign_in, passkey_origin, recoveries } }
   }),
   mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
-    if (context.caller.way !== 'local' && !(await context.deps.entry_codes.redeem(body.code ?? ''))) throw invalid('code', 'invalid')
+    if (context.caller.way !== 'local' && !(await context.deps.entry_codes.redeem(body.code ?? '')))
+      throw invalid('code', 'invalid')
     const { user_id } =
       body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
     return signIn(context, { user_id, door: 'setup' })
@@ -95,6 +100,8 @@ async function setUpReplica(
   void deps.replica.syncSoon()
   const user = await findLocalUser(reader)
   if (!user) throw new Error('A replica has its user as soon as it is connected.')
-  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) => signIn(within(tx), { user_id: user.id, door: 'setup' }))
+  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) =>
+    signIn(within(tx), { user_id: user.id, door: 'setup' }),
+  )
   return { status: 201, body: result.body, headers: result.headers }
 }

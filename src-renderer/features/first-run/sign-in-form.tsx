@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import { call } from '../../api/client'
+import { passkeysHere } from '../../api/doors/passkeys'
 import { EmailSignIn } from './email-sign-in'
+import { PasskeySignIn } from './passkey-sign-in'
 import { TokenSignIn } from './token-sign-in'
 
 type Way = 'email' | 'token'
@@ -19,16 +21,20 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
     retry: false,
   })
   if (isPending) return null
-  if (!data?.email_sign_in) return <TokenSignIn onSignedIn={onSignedIn} />
+  const hasEmail = data?.email_sign_in === true
+  const hasPasskeys = passkeysHere(data?.passkey_origin ?? null) === 'here'
   const other: Way = way === 'email' ? 'token' : 'email'
   return (
     <>
-      {way === 'email' ? <EmailSignIn onSignedIn={onSignedIn} /> : <TokenSignIn onSignedIn={onSignedIn} />}
-      <div>
-        <Button variant="subtle" size="sm" px={0} onClick={() => setWay(other)}>
-          {t(other === 'token' ? 'emailSignIn.withToken' : 'emailSignIn.withEmail')}
-        </Button>
-      </div>
+      {hasEmail && way === 'email' ? <EmailSignIn onSignedIn={onSignedIn} /> : <TokenSignIn onSignedIn={onSignedIn} />}
+      {hasPasskeys && <PasskeySignIn onSignedIn={onSignedIn} />}
+      {hasEmail && (
+        <div>
+          <Button variant="subtle" size="sm" px={0} onClick={() => setWay(other)}>
+            {t(other === 'token' ? 'emailSignIn.withToken' : 'emailSignIn.withEmail')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

@@ -19,8 +19,9 @@ import { OrganizationSection } from './organization-section'
 import { ProfileSection } from './profile-section'
 import { Section } from './section'
 import classes from './settings.module.css'
-import { SessionsSection } from './sessions-section'
-import { TokensSection } from './tokens-section'
+import { PasskeysSection } from './doors/passkeys-section'
+import { SessionsSection } from './doors/sessions-section'
+import { TokensSection } from './doors/tokens-section'
 
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
@@ -39,6 +40,7 @@ export function SettingsScreen({ remote }: { remote: ReactNode }) {
         <NotificationsSection />
         <MailSection />
         <TokensSection />
+        <PasskeysSection />
         <SessionsSection />
         {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />

@@ -117,6 +117,8 @@ export const instanceRoutes = {
       needed: z.boolean(),
       /** Whether people may sign in by e-mail. */
       email_sign_in: z.boolean(),
+      /** The origin at which people may sign in with a passkey; null: nowhere. */
+      passkey_origin: z.string().nullable(),
       /** Damage found at this start, after which the instance started over: shown to the person at the machine alone. */
       recoveries: z.array(recovery),
     }),

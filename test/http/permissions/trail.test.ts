@@ -24,6 +24,7 @@ const withoutRecord: Readonly<Record<string, string>> = {
   invitation: 'needs the secret from a message; accepting it makes a membership',
   join_notices: 'marks a message as read',
   notification_preferences: 'how one user is notified',
+  passkeys: 'a credential: the trail has it, no replica does',
   recoveries: 'marks a message of the operator as read',
   replica: 'how this instance exchanges with its remote',
   session: 'a sign-in',

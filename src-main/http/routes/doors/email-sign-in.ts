@@ -2,21 +2,17 @@ import { emailSignInRoutes } from '#shared/contract/instance/email-sign-in'
 import { DomainError, invalid } from '#shared/domain/errors'
 import { isReplica } from '#main/store/sync/replica-state'
 import { askForCode, noteEmailSignIn, redeemCode } from '#main/use-cases/sessions/email-sign-in'
-import { actorOf } from '../command'
-import { type CompositeContext, type Endpoint, composite } from '../endpoint'
-import { signIn } from '../server/browser-session'
+import { actorOf } from '../../command'
+import { type CompositeContext, type Endpoint, composite } from '../../endpoint'
+import { signIn } from '../../server/browser-session'
+import { countAttempt } from './attempts'
 
 type SignInContext = CompositeContext<'failed_log_ins' | 'instance' | 'store'>
 
 /** Where there is no mail server, or mail leaves only the remote, nobody signs in by e-mail. */
 async function assertOffered({ deps, reader }: SignInContext): Promise<void> {
-  if (!deps.settings.email_sign_in || (await isReplica(reader))) throw new DomainError({ kind: 'not_possible', code: 'no_email_sign_in' })
-}
-
-/** Each attempt counts as a failed sign-in of its network address: requests too, so that nobody floods a mailbox or the table. */
-async function countAttempt({ deps, source }: SignInContext): Promise<void> {
-  if (await deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
-  await deps.failed_log_ins.note(source)
+  if (!deps.settings.email_sign_in || (await isReplica(reader)))
+    throw new DomainError({ kind: 'not_possible', code: 'no_email_sign_in' })
 }
 
 /** Signing in by e-mail. Both write in a transaction that a refusal does not undo: wrong codes stay counted. */

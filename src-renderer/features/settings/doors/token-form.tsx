@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { apiTokenRoutes } from '#shared/contract/instance/api-tokens'
 import { toInstant } from '#shared/domain/dates'
 import { scopes } from '#shared/domain/doors/scopes'
-import { call } from '../../api/client'
-import { failureText, fieldFailure } from '../../api/failure-text'
-import { DraftForm } from '../../ui/form/draft-form'
-import { useFormDraft } from '../../ui/form/use-form-draft'
-import { now } from '../../ui/values/clock'
-import { ShownOnce } from '../../ui/values/shown-once'
-import { announce } from '../../state/notices'
-import classes from './settings.module.css'
+import { call } from '../../../api/client'
+import { failureText, fieldFailure } from '../../../api/failure-text'
+import { DraftForm } from '../../../ui/form/draft-form'
+import { useFormDraft } from '../../../ui/form/use-form-draft'
+import { now } from '../../../ui/values/clock'
+import { ShownOnce } from '../../../ui/values/shown-once'
+import { announce } from '../../../state/notices'
+import classes from '../settings.module.css'
 
 /** After how many days a token ends; empty: never. */
 const ends = ['', '7', '30', '90', '365'] as const
@@ -65,7 +65,10 @@ export function TokenForm() {
             w={180}
             allowDeselect={false}
             value={days}
-            data={ends.map((count) => ({ value: count, label: count === '' ? t('tokens.noEnd') : t('tokens.days', { count: Number(count) }) }))}
+            data={ends.map((count) => ({
+              value: count,
+              label: count === '' ? t('tokens.noEnd') : t('tokens.days', { count: Number(count) }),
+            }))}
             onChange={(value) => draft.change({ days: value ?? '' })}
           />
         </div>

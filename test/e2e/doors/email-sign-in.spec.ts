@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
-import { expectAccessible } from './support/axe'
-import { copiesOf, initOrganization, makeFolder, Served } from './support/served'
+import { expectAccessible } from '../support/axe'
+import { copiesOf, initOrganization, makeFolder, Served } from '../support/served'
 
 test.use({ locale: 'en-GB' })
 
