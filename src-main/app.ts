@@ -105,7 +105,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const inspector = createInspector({ rootsFolder: settings.OUTLAY_INVOICE_ROOTS })
   const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
-  const imports = new ImportDesk({ data_folder, store, clock, log })
+  const imports = new ImportDesk({ data_folder, store, blobs, clock, log })
   const exports = new ExportDesk({ data_folder, store, blobs, clock, log })
   const entry_codes = createEntryCodes(clock, store.peers?.notes)
   const local_secret = clock.secret(32)

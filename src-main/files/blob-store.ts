@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { makeFolder, syncFolder } from './durable'
 import type { BucketPlace } from './bucket-store/client'
 import { type PictureStore, createPictureFolder } from './pictures'
+import type { ByteSpan, Shelf } from './shelf'
 
 /** More bytes came than may be stored; what had come is gone again. */
 export class FileTooLarge extends Error {
@@ -51,12 +52,6 @@ export interface LocalFile {
   readonly bytes: number
 }
 
-/** The bytes from `start` to `end`, both included, as in an HTTP range. */
-export interface ByteSpan {
-  readonly start?: number
-  readonly end?: number
-}
-
 /** What re-hashing a blob showed. */
 export type BlobCheck = { kind: 'intact' } | { kind: 'damaged'; sha256: string } | { kind: 'missing' }
 
@@ -70,6 +65,8 @@ export interface BlobStore {
   /** The bucket that the blobs are kept in; undefined for `root` itself. */
   readonly place: BucketPlace | undefined
   readonly pictures: PictureStore
+  /** Present where other servers reach the files. */
+  readonly shelf: Shelf | undefined
   /** Writes what comes to a temporary file, hashed and flushed. @throws FileTooLarge; and what the stream throws. Nothing stays then. */
   receive(stream: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<ReceivedFile>
   /** Gives a received file its lasting place, durably. The same content kept twice is stored once. */
@@ -136,7 +133,7 @@ export function createBlobStore(root: string, { randomId }: { randomId: () => st
   }
 
   return {
-    ...{ root, pictures, place: undefined, ...createSpool(root, { randomId }) },
+    ...{ root, pictures, place: undefined, shelf: undefined, ...createSpool(root, { randomId }) },
     ...{ find, open: openBlob },
     keep: async (received) => keepAs(pathOf(received.sha256), received),
     withFile: async (sha256, work) => work(await openBlob(sha256)),

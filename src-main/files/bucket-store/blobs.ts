@@ -6,19 +6,20 @@ import {
   type BlobCheck,
   BlobMissing,
   type BlobStore,
-  type ByteSpan,
   type ListedBlob,
   type ReceivedFile,
   blobName,
   createSpool,
   isHash,
 } from '../blob-store'
-import { BucketUnreachable } from '../bucket'
+import type { ByteSpan } from '../shelf'
 import { type Claims, createClaims } from './claims'
 import { type BucketClient, type BucketContent, type BucketPlace, createBucketClient } from './client'
 import { createLocalCopies } from './local-copies'
 import { createOwnerMark } from './owner-mark'
 import { createBucketPictures } from './pictures'
+import { readObject } from './read-object'
+import { createBucketShelf } from './shelf'
 
 /** A file that was kept more lately than this need not be kept again: what removes old files leaves it alone for longer. */
 const freshMs = 30 * 60_000
@@ -44,7 +45,8 @@ export function createBucketBlobs(
     const entry = isHash(sha256) ? await client.head(blobName(sha256)) : undefined
     return entry && { sha256, bytes: entry.bytes }
   }
-  const read = (sha256: string, span?: ByteSpan) => readBlob(client, blobName(sha256), { sha256, ...span })
+  // A part of a blob has another hash.
+  const read = (sha256: string, span?: ByteSpan) => readObject(client, blobName(sha256), isWhole(span) ? { sha256 } : span)
   const copies = createLocalCopies({ spool, read })
   const remove = async (sha256: string) => {
     await client.remove(blobName(sha256))
@@ -52,7 +54,7 @@ export function createBucketBlobs(
   }
 
   return {
-    ...{ root, pictures, place, ...spool, find, remove },
+    ...{ root, pictures, place, ...spool, find, remove, shelf: createBucketShelf(client) },
     keep: async (received) => {
       await keepObject(received, client, claims)
       await received.discard()
@@ -80,6 +82,8 @@ export function createBucketBlobs(
   }
 }
 
+const isWhole = ({ start = 0, end }: ByteSpan = {}) => start === 0 && end === undefined
+
 async function keepObject({ sha256, bytes, path }: ReceivedFile, client: BucketClient, claims: Claims): Promise<void> {
   const name = blobName(sha256)
   const content: BucketContent = { bytes, sha256, open: () => createReadStream(path) }
@@ -92,7 +96,7 @@ async function keepObject({ sha256, bytes, path }: ReceivedFile, client: BucketC
 async function verifyBlob(client: BucketClient, sha256: string): Promise<BlobCheck> {
   const hash = createHash('sha256')
   try {
-    for await (const chunk of readBlob(client, blobName(sha256), { sha256, isChecked: false })) hash.update(chunk)
+    for await (const chunk of readObject(client, blobName(sha256))) hash.update(chunk)
   } catch (error) {
     if (error instanceof BlobMissing) return { kind: 'missing' }
     throw error
@@ -106,48 +110,4 @@ async function* listBlobs(client: BucketClient): AsyncGenerator<ListedBlob> {
     const sha256 = key.slice(key.lastIndexOf('/') + 1)
     if (isHash(sha256) && blobName(sha256) === key) yield { sha256, bytes, kept_at: modified }
   }
-}
-
-/** A read that breaks off continues where it was; one that brings nothing so often fails. */
-const mostBreaks = 3
-
-/**
- * The bytes of a blob. Of a whole one the last bytes leave only when all have the hash, so damaged content never arrives complete.
- * @throws BlobMissing; BucketUnreachable
- */
-async function* readBlob(
-  client: Pick<BucketClient, 'get'>,
-  key: string,
-  { sha256, start = 0, end, isChecked = start === 0 && end === undefined }: ByteSpan & { sha256: string; isChecked?: boolean },
-): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256')
-  let held: Buffer | undefined
-  let left: number | undefined
-  for (let at = start, breaks = 0; left !== 0; ) {
-    const found = await client.get(key, { start: at, end })
-    if (!found) throw new BlobMissing(sha256)
-    left ??= found.bytes
-    try {
-      for await (const chunk of chunksOf(found.body)) {
-        if (held) yield held
-        held = chunk
-        if (isChecked) hash.update(chunk)
-        at += chunk.length
-        left -= chunk.length
-        breaks = 0
-      }
-      if (left > 0) throw new Error('The bucket sent less than it announced.')
-    } catch (error) {
-      breaks += 1
-      if (breaks >= mostBreaks) throw new BucketUnreachable('The bucket breaks off while a file is read.', { cause: error })
-    } finally {
-      found.body.destroy()
-    }
-  }
-  if (isChecked && hash.digest('hex') !== sha256) throw new BlobMissing(sha256)
-  if (held) yield held
-}
-
-async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
-  for await (const chunk of body) if (Buffer.isBuffer(chunk)) yield chunk
 }

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CapturableType, capturableTypes } from '#shared/domain/captures'
@@ -97,10 +95,7 @@ async function findNamed(deps: GivingDeps, path: string): Promise<FileToSend | u
   const [, export_id] = /^\/files\/exports\/([\w-]{1,64})\/[^/]+$/.exec(path) ?? []
   if (export_id !== undefined) {
     const found = await deps.exports.findFile(export_id)
-    if (!found) return undefined
-    const { path, sha256 } = found
-    const { size: bytes } = await stat(path)
-    return { ...found, bytes, read: (span) => createReadStream(path, span), etag: `"${sha256}"`, isAttached: true }
+    return found && { ...found, etag: `"${found.sha256}"`, isAttached: true }
   }
   const named = parsePath(path)
   return named && findFile(deps, named)

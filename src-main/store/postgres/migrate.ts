@@ -6,6 +6,7 @@ import { DatabaseError } from '../core/database-error'
 import { createKysely } from './compiler'
 import type { Client } from './connection'
 import { prelude, toPostgres } from './ddl'
+import { serverJobsTable } from '../queues/server-jobs'
 import { notesTable } from './notes'
 
 const names = Object.keys(migrations).toSorted()
@@ -29,6 +30,7 @@ export async function migratePostgres(client: Client): Promise<void> {
     if (done.length > names.length || done.some((name, index) => name !== names[index])) throw newer(done.length)
     if (pending.length > 0) await (done.length === 0 ? createAll(client) : upgrade(client, pending))
     await client.query(notesTable)
+    await client.query(serverJobsTable)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')

@@ -58,8 +58,13 @@ export interface ImportOptions {
   readonly stated?: ReadonlySet<OptionalAttribute>
 }
 
-/** Few enough that others who write to the same folder hardly wait, many enough that a commit hardly counts. */
-const batchSize = 500
+/** Few enough that others who write hardly wait, many enough that a commit hardly counts. A database behind a network is asked some times for each row. */
+const batchSizes = { file: 500, network: 50 }
+
+/** How many rows are stored in one transaction. */
+export function batchSizeOf({ isFile }: Pick<Transacting, 'isFile'>): number {
+  return isFile ? batchSizes.file : batchSizes.network
+}
 
 /**
  * Imports expenses, a batch per transaction, and yields the outcome of each row once its batch is stored. A row whose identity
@@ -72,6 +77,7 @@ export async function* importExpenses(
   actor: Actor,
   { rows, ...options }: ImportOptions & { rows: Iterable<ImportedExpense | TableProblem> },
 ): AsyncGenerator<ImportOutcome> {
+  const batchSize = batchSizeOf(store)
   let batch: Batch['rows'] = []
   for (const row of rows) {
     batch.push(row)
@@ -83,7 +89,7 @@ export async function* importExpenses(
 }
 
 /** A store as an import needs it: where others write too, each batch may have to wait for its turn. */
-export type Transacting = Pick<Store, 'transact'>
+export type Transacting = Pick<Store, 'transact' | 'isFile'>
 
 interface Batch {
   readonly rows: Array<ImportedExpense | TableProblem>

@@ -5,7 +5,7 @@ import { translate } from '#shared/i18n/translations'
 import type { Actor } from '#main/store/core/actor'
 import type { ColumnMap } from '#main/tables/column-map'
 import type { ImportPlan } from '#main/tables/plan-import'
-import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, importExpenses } from './import-expenses'
+import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, batchSizeOf, importExpenses } from './import-expenses'
 import { type ImportedChange, type OptionalAttribute, optionalAttributes } from './list-imported-changes'
 
 /** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant, `reason` a text. */
@@ -36,8 +36,6 @@ export interface TableImport extends Omit<ImportOptions, 'stated'> {
   readonly onProgress?: (done: number) => unknown
 }
 
-const rowsBetweenReports = 500
-
 /**
  * Imports a file of expenses; the command line and the screen both do it by this. It is read piece by piece, so that its size does
  * not matter. Throws {@link UnreadableTable} where it cannot be read as a whole, and as `importExpenses`.
@@ -49,7 +47,7 @@ export async function importTable(store: Transacting, actor: Actor, request: Tab
   for await (const outcome of importExpenses(store, actor, { rows: plan.rows(), ...options, stated: statedBy(plan.map) })) {
     report.add(outcome)
     done += 1
-    if (done % rowsBetweenReports === 0) onProgress?.(done)
+    if (done % batchSizeOf(store) === 0) onProgress?.(done)
   }
   return report.finish()
 }

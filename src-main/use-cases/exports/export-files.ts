@@ -7,7 +7,8 @@ import { languages } from '#shared/domain/locales'
 import { handoverTask } from '../handovers/handover-task'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 
-const exportRecord = exportRepresentation.omit({ message: true, url: true }).extend({
+/** Reads what was written down. */
+export const exportRecord = exportRepresentation.omit({ message: true, url: true }).extend({
   user_id: z.int(),
   locale: z.enum(languages),
   asked: exportBody,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Reader, Store } from '#main/store/core/store'
+import type { Reader, Tx } from '#main/store/core/store'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
 import { insertHandover } from '#main/store/records/handovers/handover-writer'
 import type { ExportRecord } from '../exports/export-files'
@@ -21,19 +21,17 @@ export async function findWritten(
   return { done: row_count, total: row_count, bytes, sha256 }
 }
 
-/** Records that a whole file was handed over, with its rows, once: in one transaction. */
+/** Records that a whole file was handed over, with its rows, once; in the caller's transaction. */
 export async function recordHandover(
-  store: Pick<Store, 'transact'>,
+  tx: Tx,
   { id: uid, user_id, format, asked, file_name, handover }: ExportRecord & { handover: HandoverTask },
   { path, sha256, bytes, done: row_count, trail_end = null }: WrittenExport & { path: string },
 ): Promise<void> {
   const { organization_id, corrects } = handover
-  await store.transact({ user_id, origin: 'api', request_id: null, if_match: null }, async (tx) => {
-    if (await findHandover(tx, { organization_id, uid })) return
-    const corrected = corrects === null ? undefined : await findHandover(tx, { organization_id, uid: corrects })
-    const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count, trail_end }
-    await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
-  })
+  if (await findHandover(tx, { organization_id, uid })) return
+  const corrected = corrects === null ? undefined : await findHandover(tx, { organization_id, uid: corrects })
+  const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count, trail_end }
+  await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
 }
 
 /** The rows of a file as JSON arrays, some at a time. */

@@ -6,11 +6,13 @@ import { DomainError, notFound } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { Clock } from '#main/clock'
-import type { ReceivedFile } from '#main/files/blob-store'
+import type { BlobStore, ReceivedFile } from '#main/files/blob-store'
 import { findFirstAdmin } from '#main/store/records/organizations/member-directory'
 import type { Store } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
-import { ImportFiles, type ImportRecord, type LineKind } from './import-files'
+import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
+import { openDesk } from '../desks/open-desk'
+import { ImportFiles, type ImportRecord, type LineKind, importRecord, linesName, readLines, tableName } from './import-files'
 import { runPassApart } from './run-pass-apart'
 import type { PassOutcome } from './run-pass'
 
@@ -37,6 +39,7 @@ export interface NewImport {
 export interface ImportDeskParts {
   readonly data_folder: string
   readonly store: Store
+  readonly blobs: Pick<BlobStore, 'shelf'>
   readonly clock: Clock
   readonly log: Logger
 }
@@ -47,52 +50,47 @@ const reportedProblem = z.object({
   reason: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional() }),
 })
 
-/** A pass that waits or runs. */
-interface Job {
-  done: number
-  readonly stop: AbortController
-  ended: Promise<void>
-}
-
 const keptMs = 7 * 24 * 60 * 60 * 1000
 const unfinished: ReadonlySet<Import['state']> = new Set(['reading', 'ready', 'unreadable', 'importing', 'interrupted'])
 
-/** Reads and imports uploaded files one after another, in the background. The state of each is on the disk. */
+/** Reads and imports uploaded files one after another, in the background. The state of each outlives the process. */
 export class ImportDesk {
-  readonly #files: ImportFiles
-  readonly #jobs = new Map<string, Job>()
-  #lane: Promise<unknown> = Promise.resolve()
-  #acts: Promise<unknown> = Promise.resolve()
-  #isClosed = false
+  readonly #desk: Desk<ImportRecord>
 
   constructor(readonly parts: ImportDeskParts) {
-    this.#files = new ImportFiles(parts.data_folder)
+    const kind: DeskKind<ImportRecord> = {
+      ...{ name: 'imports', given: [tableName], keptMs, parse: (value) => importRecord.parse(value) },
+      signalOf: ({ organization_id }) => ({ topic: 'imports', organization_id }),
+      resume,
+      work: (record, work) => this.#pass(record, work),
+      fail: (record) => ({
+        ...record,
+        state: record.state === 'reading' ? 'unreadable' : 'interrupted',
+        reasons: [{ key: 'errors:import.failed' }],
+      }),
+    }
+    this.#desk = openDesk({ ...parts, kind, files: new ImportFiles(parts.data_folder), shelf: parts.blobs.shelf })
   }
 
-  /** Resumes an earlier process's work: files are read again; an interrupted import waits for a person to continue it. */
-  async begin(): Promise<void> {
-    const { clock } = this.parts
-    await this.#files.sweep(new Date(clock.now().getTime() - keptMs))
-    for (const record of await this.#files.list()) {
-      if (record.state === 'importing') await this.#files.write({ ...record, state: 'interrupted' })
-      if (record.state === 'reading') this.#start(record, { user_id: record.user_id, request_id: null })
-    }
+  /** Resumes an earlier process's work: files are read again; an interrupted import waits for a person to continue it, or another server does. */
+  begin(): Promise<void> {
+    return this.#desk.begin()
   }
 
   /** The imports of an organization, newest first. */
   async list(organization_id: number, locale: Language): Promise<Import[]> {
-    const records = (await this.#files.list()).filter((record) => record.organization_id === organization_id)
-    return records.map((record) => this.#show(record, locale))
+    const jobs = (await this.#desk.list()).filter(({ record }) => record.organization_id === organization_id)
+    return jobs.map((job) => show(job, locale))
   }
 
   /** Whether there is such an import. */
   async has(key: ImportKey): Promise<boolean> {
-    return (await this.#find(key)) !== undefined
+    return isOf(key, await this.#desk.find(key.id))
   }
 
   /** Throws `not_found`. */
   async show(key: ImportKey, locale: Language): Promise<Import> {
-    return this.#show(await this.#get(key), locale)
+    return show(own(key, await this.#desk.find(key.id)), locale)
   }
 
   /** A page of the rows that are not imported, from where the page before ended. Throws `not_found`. */
@@ -106,157 +104,88 @@ export class ImportDesk {
   }
 
   async #readLines<T>(key: ImportKey, { kind, line, after }: { kind: LineKind; line: z.ZodType<T>; after: number }) {
-    const { id } = await this.#get(key)
-    const { lines, next } = await this.#files.readLines(id, kind, after)
+    const { record } = own(key, await this.#desk.find(key.id))
+    const { lines, next } = await readLines(await this.#desk.findFile(record.id, linesName(kind)), after)
     return { lines: lines.map((one) => line.parse(one)), next }
   }
 
   /** Refuses another file where too many wait. */
   async assertRoom(organization_id: number): Promise<void> {
-    const waiting = (await this.#files.list()).filter(
-      (record) => record.organization_id === organization_id && unfinished.has(record.state),
-    )
-    if (waiting.length >= maxOpenImports)
-      throw new DomainError({ kind: 'not_possible', code: 'import.too_many', params: { limit: maxOpenImports } })
+    assertRoomAmong(await this.#desk.list(), organization_id)
   }
 
   /** Keeps an uploaded file and begins to read it. */
   async add({ organization_id, file_name, file }: NewImport, actor: ImportActor): Promise<string> {
     const { clock } = this.parts
+    const { user_id } = actor
     const record: ImportRecord = {
-      ...{
-        id: clock.uid(),
-        organization_id,
-        user_id: actor.user_id,
-        file_name,
-        bytes: file.bytes,
-        created_at: toInstant(clock.now()),
-      },
-      ...{
-        state: 'reading',
-        options: { update: false },
-        reasons: [],
-        headers: [],
-        table: null,
-        report: null,
-        started_at: null,
-        finished_at: null,
-      },
+      ...{ id: clock.uid(), organization_id, user_id, file_name, bytes: file.bytes, created_at: toInstant(clock.now()), actor },
+      ...{ state: 'reading', options: { update: false }, reasons: [], headers: [], table: null, report: null },
+      ...{ started_at: null, finished_at: null },
     }
-    await this.#act(async () => {
-      await this.assertRoom(organization_id)
-      await this.#files.add(record, file)
-      this.#start(record, actor)
-    })
+    const check = async (acts: DeskActs<ImportRecord>) => assertRoomAmong(await acts.list(), organization_id)
+    await this.#desk.add(record, { check, file: { name: tableName, received: file } })
     return record.id
   }
 
   /** Reads a file again with other options. Throws `not_found`, and `not_possible` once it is being imported. */
   async change(key: ImportKey, options: ImportOptions, actor: ImportActor): Promise<void> {
-    await this.#act(async () => {
-      const { state } = await this.#get(key)
+    await this.#desk.act(async (acts) => {
+      const { state } = own(key, await acts.find(key.id)).record
       if (state === 'importing' || state === 'finished') throw new DomainError({ kind: 'not_possible', code: 'import.begun' })
-      await this.#stop(key.id)
-      const record: ImportRecord = { ...(await this.#get(key)), state: 'reading', options: { update: false, ...options } }
-      await this.#files.write(record)
-      this.#start(record, actor)
+      await acts.stop(key.id)
+      const { record } = own(key, await acts.find(key.id))
+      await acts.start({ ...record, actor, state: 'reading', options: { update: false, ...options } })
     })
   }
 
   /** Imports a file; once, however often it is asked for. Throws `not_found`, and `not_possible` while it is not read. */
   async run(key: ImportKey, actor: ImportActor): Promise<void> {
-    await this.#act(async () => {
-      const found = await this.#get(key)
-      if (found.state === 'importing' || found.state === 'finished') return
-      const isRead = found.table !== null && (found.state === 'ready' || found.state === 'interrupted')
+    await this.#desk.act(async (acts) => {
+      const { record } = own(key, await acts.find(key.id))
+      if (record.state === 'importing' || record.state === 'finished') return
+      const isRead = record.table !== null && (record.state === 'ready' || record.state === 'interrupted')
       if (!isRead) throw new DomainError({ kind: 'not_possible', code: 'import.not_ready' })
-      const record: ImportRecord = {
-        ...found,
-        state: 'importing',
-        reasons: [],
-        started_at: found.started_at ?? toInstant(this.parts.clock.now()),
-      }
-      await this.#files.write(record)
-      this.#start(record, actor)
+      const started_at = record.started_at ?? toInstant(this.parts.clock.now())
+      await acts.start({ ...record, actor, state: 'importing', reasons: [], started_at })
     })
   }
 
   /** Stops the work on a file and removes it; imported expenses stay. Throws `not_found`. */
   async remove(key: ImportKey): Promise<void> {
-    await this.#act(async () => {
-      const { id } = await this.#get(key)
-      await this.#stop(id)
-      await this.#files.remove(id)
-      this.#signal(key)
+    await this.#desk.act(async (acts) => {
+      const { record } = own(key, await acts.find(key.id))
+      await acts.stop(key.id)
+      await acts.remove(record)
     })
   }
 
   /** Ends after the batch that is being written. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await Promise.all([...this.#jobs.keys()].map((id) => this.#stop(id)))
-    await this.#lane
+  close(): Promise<void> {
+    return this.#desk.close()
   }
 
-  /** One act at a time: each decides by what the one before left. */
-  #act<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#acts.then(work)
-    this.#acts = turn.catch(() => undefined)
-    return turn
-  }
-
-  #start(record: ImportRecord, actor: ImportActor): void {
-    if (this.#isClosed) return
-    const stop = new AbortController()
-    const job: Job = { done: 0, stop, ended: Promise.resolve() }
-    this.#jobs.set(record.id, job)
-    this.#signal(record)
-    job.ended = this.#lane.then(async () => {
-      await this.#pass(record, actor, job).catch((err: unknown) => this.#fail(record, err, job))
-      this.#jobs.delete(record.id)
-      this.#signal(record)
-    })
-    this.#lane = job.ended
-  }
-
-  async #pass(record: ImportRecord, actor: ImportActor, job: Job): Promise<void> {
+  async #pass(record: ImportRecord, { folder, signal, onProgress, held }: DeskWork): Promise<DeskOutcome<ImportRecord>> {
     const { data_folder, store, clock } = this.parts
-    const { id, organization_id, options } = record
-    job.stop.signal.throwIfAborted()
+    const { organization_id, options, user_id, actor = { user_id, request_id: null } } = record
     const isDryRun = record.state === 'reading'
     const { database_url } = store
-    const task = { data_folder, database_url, id, organization_id, ...actor, options, isDryRun, currency: await this.#currencyOf(record) }
-    const onProgress = (done: number) => {
-      job.done = done
-      this.#signal(record)
+    const task = {
+      data_folder,
+      database_url,
+      folder,
+      held,
+      organization_id,
+      ...actor,
+      options,
+      isDryRun,
+      currency: await this.#currencyOf(record),
     }
-    const outcome = await runPassApart(store, task, { onProgress, signal: job.stop.signal })
+    const outcome = await runPassApart(store, task, { onProgress: (done) => onProgress({ done, total: null }), signal })
     const next = afterPass(record, outcome)
-    const isFinished = next.state === 'finished'
-    await this.#files.write(isFinished ? { ...next, finished_at: toInstant(clock.now()) } : next)
-    if (isFinished) await this.#files.forgetTable(id)
-  }
-
-  /** A stop is no failure: who stopped it says what becomes of the file, or the next start does. */
-  async #fail(record: ImportRecord, err: unknown, { stop }: Job): Promise<void> {
-    if (stop.signal.aborted) return
-    const { log } = this.parts
-    log.error({ err, import_id: record.id }, 'an import failed')
-    const state = record.state === 'reading' ? 'unreadable' : 'interrupted'
-    const failed: ImportRecord = { ...record, state, reasons: [{ key: 'errors:import.failed' }] }
-    await this.#files
-      .write(failed)
-      .catch((error: unknown) => log.error({ err: error, import_id: record.id }, 'and could not be noted'))
-  }
-
-  #signal({ organization_id }: Pick<ImportRecord, 'organization_id'>): void {
-    this.parts.store.signals.emit({ topic: 'imports', organization_id })
-  }
-
-  async #stop(id: string): Promise<void> {
-    const job = this.#jobs.get(id)
-    job?.stop.abort()
-    await job?.ended
+    const written = (['problems', 'changes'] as const).map(linesName)
+    if (next.state !== 'finished') return { record: next, written }
+    return { record: { ...next, finished_at: toInstant(clock.now()) }, written, unneeded: [tableName] }
   }
 
   /** As on the command line: the default currency of the organization's first admin. */
@@ -266,24 +195,34 @@ export class ImportDesk {
     const admin = (await findFirstAdmin(reader, organization_id)) ?? (await findUser(reader, user_id))
     return admin?.default_currency ?? 'BRL'
   }
+}
 
-  async #find({ organization_id, id }: ImportKey): Promise<ImportRecord | undefined> {
-    const record = await this.#files.find(id)
-    return record?.organization_id === organization_id ? record : undefined
-  }
+function isOf({ organization_id }: ImportKey, job: DeskJob<ImportRecord> | undefined): job is DeskJob<ImportRecord> {
+  return job?.record.organization_id === organization_id
+}
 
-  async #get(key: ImportKey): Promise<ImportRecord> {
-    const record = await this.#find(key)
-    if (!record) throw notFound()
-    return record
-  }
+function own(key: ImportKey, job: DeskJob<ImportRecord> | undefined): DeskJob<ImportRecord> {
+  if (!isOf(key, job)) throw notFound()
+  return job
+}
 
-  #show({ reasons, ...record }: ImportRecord, locale: Language): Import {
-    const message = reasons
-      .map(({ key, params, column }) => `${column == null ? '' : `${column}: `}${translate(locale, key, params)}`)
-      .join(' ')
-    return { ...record, done: this.#jobs.get(record.id)?.done ?? 0, message: message || null }
-  }
+function assertRoomAmong(jobs: ReadonlyArray<DeskJob<ImportRecord>>, organization_id: number): void {
+  const waiting = jobs.filter(({ record }) => record.organization_id === organization_id && unfinished.has(record.state))
+  if (waiting.length >= maxOpenImports)
+    throw new DomainError({ kind: 'not_possible', code: 'import.too_many', params: { limit: maxOpenImports } })
+}
+
+function show({ record: { reasons, actor: _actor, ...record }, progress }: DeskJob<ImportRecord>, locale: Language): Import {
+  const message = reasons
+    .map(({ key, params, column }) => `${column == null ? '' : `${column}: `}${translate(locale, key, params)}`)
+    .join(' ')
+  return { ...record, done: progress?.done ?? 0, message: message || null }
+}
+
+/** After a restart a file is read again, but a person says whether it is imported further. */
+function resume(record: ImportRecord): 'start' | ImportRecord | undefined {
+  if (record.state === 'reading') return 'start'
+  return record.state === 'importing' ? { ...record, state: 'interrupted' } : undefined
 }
 
 /** What is known of an import after a pass. */

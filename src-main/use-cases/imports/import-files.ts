@@ -1,8 +1,9 @@
-import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { importRepresentation } from '#shared/contract/imports'
 import type { ReceivedFile } from '#main/files/blob-store'
+import type { ReadableFile } from '#main/files/shelf'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 
 /** Reports about a whole file are stored by code: each reader has their own language. */
@@ -14,16 +15,25 @@ const reasons = z.array(
   }),
 )
 
-const importRecord = importRepresentation
+/** Reads what was written down. */
+export const importRecord = importRepresentation
   .omit({ message: true, done: true })
   // Imports that an earlier version finished have no end.
-  .extend({ reasons, finished_at: importRepresentation.shape.finished_at.default(null) })
+  .extend({
+    ...{ reasons, finished_at: importRepresentation.shape.finished_at.default(null) },
+    /** Who had it read or imported last; that of an earlier version is who uploaded it. */
+    actor: z.object({ user_id: z.int(), request_id: z.string().nullable() }).optional(),
+  })
 
 /** What is written down of an import. */
 export type ImportRecord = z.infer<typeof importRecord>
 
 /** The reports line by line, in separate files: there may be as many lines as the table has rows. */
 export type LineKind = 'problems' | 'changes'
+
+/** The names of the files of an import, in its folder. */
+export const tableName = 'table'
+export const linesName = (kind: LineKind): string => `${kind}.jsonl`
 
 /** How many lines are read at a time. */
 const pageLines = 100
@@ -39,15 +49,6 @@ export class ImportFiles {
 
   folderOf(id: string): string {
     return join(this.root, id)
-  }
-
-  tableOf(id: string): string {
-    return join(this.folderOf(id), 'table')
-  }
-
-  /** Where the lines of a pass are, or are being, written. */
-  linesOf(id: string, kind: LineKind): string {
-    return join(this.folderOf(id), `${kind}.jsonl`)
   }
 
   /** Every import, newest first. One that cannot be read holds nothing up. */
@@ -67,21 +68,16 @@ export class ImportFiles {
   }
 
   /** Keeps a received file: from when this resolves, both it and what is known of it survive. */
-  async add(record: ImportRecord, file: ReceivedFile): Promise<void> {
+  async add(record: ImportRecord, file?: ReceivedFile): Promise<void> {
     await makeFolder(this.root)
     await mkdir(this.folderOf(record.id), { mode: 0o700 })
-    await rename(file.path, this.tableOf(record.id))
+    if (file) await rename(file.path, join(this.folderOf(record.id), tableName))
     await this.write(record)
     await syncFolder(this.root)
   }
 
   async write(record: ImportRecord): Promise<void> {
     await writeDurably(join(this.folderOf(record.id), 'import.json'), Buffer.from(JSON.stringify(record)))
-  }
-
-  /** The table of a finished import is no longer needed; its report is. */
-  async forgetTable(id: string): Promise<void> {
-    await rm(this.tableOf(id), { force: true })
   }
 
   async remove(id: string): Promise<void> {
@@ -95,38 +91,37 @@ export class ImportFiles {
       if (known.mtime < before) await this.remove(name)
     }
   }
+}
 
-  /** Lines from a place on, and where the next ones begin; null: these are the last. */
-  async readLines(id: string, kind: LineKind, from: number): Promise<{ lines: unknown[]; next: number | null }> {
-    const file = await open(this.linesOf(id, kind), 'r').catch(() => undefined)
-    if (file === undefined) return { lines: [], next: null }
-    try {
-      const { size } = await file.stat()
-      if (!(await beginsLine(file, from))) return { lines: [], next: null }
-      let bytes = Buffer.alloc(0)
-      for (;;) {
-        const chunk = Buffer.alloc(readBytes)
-        const { bytesRead } = await file.read(chunk, 0, readBytes, from + bytes.length)
-        bytes = Buffer.concat([bytes, chunk.subarray(0, bytesRead)])
-        const ends = lineEnds(bytes)
-        const end = ends.at(-1)
-        if (bytesRead > 0 && ends.length < pageLines) continue
-        if (end === undefined) return { lines: [], next: null }
-        const lines = bytes.toString('utf8', 0, end).trimEnd().split('\n')
-        return { lines: lines.map((line): unknown => JSON.parse(line)), next: from + end < size ? from + end : null }
-      }
-    } finally {
-      await file.close()
-    }
+/** Lines of a file from a place on, and where the next ones begin; null: these are the last. */
+export async function readLines(
+  file: ReadableFile | undefined,
+  from: number,
+): Promise<{ lines: unknown[]; next: number | null }> {
+  const none = { lines: [], next: null }
+  if (file === undefined || from >= file.bytes || !(await beginsLine(file, from))) return none
+  let bytes = Buffer.alloc(0)
+  for (;;) {
+    const start = from + bytes.length
+    const chunk =
+      start < file.bytes ? await readSpan(file, { start, end: Math.min(start + readBytes, file.bytes) - 1 }) : Buffer.alloc(0)
+    bytes = Buffer.concat([bytes, chunk])
+    const ends = lineEnds(bytes)
+    const end = ends.at(-1)
+    if (chunk.length > 0 && ends.length < pageLines) continue
+    if (end === undefined) return none
+    const lines = bytes.toString('utf8', 0, end).trimEnd().split('\n')
+    return { lines: lines.map((line): unknown => JSON.parse(line)), next: from + end < file.bytes ? from + end : null }
   }
 }
 
+async function readSpan(file: ReadableFile, span: { start: number; end: number }): Promise<Buffer> {
+  return Buffer.concat(await file.read(span).toArray())
+}
+
 /** Whether a line begins at this place. */
-async function beginsLine(file: FileHandle, at: number): Promise<boolean> {
-  if (at === 0) return true
-  const before = Buffer.alloc(1)
-  await file.read(before, 0, 1, at - 1)
-  return before[0] === 10
+async function beginsLine(file: ReadableFile, at: number): Promise<boolean> {
+  return at === 0 || (await readSpan(file, { start: at - 1, end: at - 1 }))[0] === 10
 }
 
 /** Where the first lines end, behind their line breaks; no more than a page of them. */

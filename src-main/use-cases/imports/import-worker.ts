@@ -19,8 +19,14 @@ const say = (message: FromWorker) => parentPort?.postMessage(message)
 /** The entry of the worker thread: one pass over a file, on a separate connection. */
 async function run(): Promise<void> {
   const task = passTask.parse(workerData)
-  const store = await Store.open(task.data_folder, { clock: systemClock, isOwner: false, cacheMb: 32, database_url: task.database_url })
+  const store = await Store.open(task.data_folder, {
+    clock: systemClock,
+    isOwner: false,
+    cacheMb: 32,
+    database_url: task.database_url,
+  })
   const inTurn: Transacting = {
+    isFile: store.isFile,
     transact: async (actor, work) => {
       if (parentPort === null) throw new Error('Nobody gives the worker its turn.')
       const told = once(parentPort, 'message')

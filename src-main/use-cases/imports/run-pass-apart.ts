@@ -23,7 +23,8 @@ export function runPassApart(store: Store, task: PassTask, options: PassOptions)
 }
 
 function here(store: Store, task: PassTask, { onProgress, signal }: PassOptions): Promise<PassOutcome> {
-  const stoppable: Pick<Store, 'transact'> = {
+  const stoppable: Pick<Store, 'transact' | 'isFile'> = {
+    isFile: store.isFile,
     transact: async (actor, work) => {
       signal.throwIfAborted()
       return store.transact(actor, work)

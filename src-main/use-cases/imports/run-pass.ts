@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import {
   type ImportField,
@@ -9,6 +10,7 @@ import {
 } from '#shared/contract/imports'
 import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { assertServerJobHeld } from '#main/store/queues/server-jobs'
 import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
 import { type ImportPlan, planImport } from '#main/tables/plan-import'
 import { readTable } from '#main/tables/read-table'
@@ -16,14 +18,17 @@ import { UnreadableTable } from '#main/tables/table-reason'
 import { type TableSource, fileSource } from '#main/tables/table-source'
 import type { Transacting } from '../expenses/import-expenses'
 import { importTable } from '../expenses/import-table'
-import { ImportFiles, type ImportRecord } from './import-files'
+import { type ImportRecord, linesName, tableName } from './import-files'
 import { LineWriter } from './line-writer'
 
 /** One reading of a whole file: to see what would become of it, or to import it. */
 export const passTask = z.object({
   data_folder: z.string(),
   database_url: z.string().optional(),
-  id: z.string(),
+  /** Where the table is, and where the lines of the pass go. */
+  folder: z.string(),
+  /** What each batch asks for before it is written, where another server could have taken the import. */
+  held: z.object({ kind: z.string(), id: z.string(), holder: z.string() }).optional(),
   organization_id: z.int(),
   user_id: z.int(),
   request_id: z.string().nullable(),
@@ -43,18 +48,17 @@ const firstRows = 10
 
 /** Reads a file from its beginning to its end and imports it, or with `isDryRun` only says what would be imported. */
 export async function runPass(store: Transacting, task: PassTask, onProgress: (done: number) => void): Promise<PassOutcome> {
-  const files = new ImportFiles(task.data_folder)
-  const source = fileSource(files.tableOf(task.id))
+  const source = fileSource(join(task.folder, tableName))
   const mapFile = toMapFile(task.options)
   const lines = {
-    problem: new LineWriter(files.linesOf(task.id, 'problems')),
-    change: new LineWriter(files.linesOf(task.id, 'changes')),
+    problem: new LineWriter(join(task.folder, linesName('problems'))),
+    change: new LineWriter(join(task.folder, linesName('changes'))),
   }
   try {
     const plan = planImport(source, mapFile)
     const { organization_id, user_id, request_id, currency, options, isDryRun } = task
     const actor = { user_id, origin: 'import', request_id, if_match: null }
-    const report = await importTable(store, actor, {
+    const report = await importTable(heldBy(store, task), actor, {
       ...{ plan, organization_id, currency, isDryRun, onProgress },
       isUpdate: options.update ?? false,
       onLine: (line) => (line.kind === 'change' ? lines.change.write(line.change) : lines.problem.write(line.problem)),
@@ -65,6 +69,19 @@ export async function runPass(store: Transacting, task: PassTask, onProgress: (d
   } finally {
     lines.problem.close()
     lines.change.close()
+  }
+}
+
+/** Writes a batch only while this server has the import. */
+function heldBy(store: Transacting, { held, isDryRun }: PassTask): Transacting {
+  if (!held || isDryRun) return store
+  return {
+    isFile: store.isFile,
+    transact: (actor, work) =>
+      store.transact(actor, async (tx) => {
+        await assertServerJobHeld(tx, held)
+        return work(tx)
+      }),
   }
 }
 
