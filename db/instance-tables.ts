@@ -29,6 +29,8 @@ interface ReplacedFileTable {
   file_name: string
   uploaded_at: string
   replaced_at: string
+  /** The last entry of the audit trail before it was replaced. */
+  trail_end: number | null
 }
 
 /** Pictures of erased people, whose files go as soon as nothing else names them. */

@@ -1,15 +1,21 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
 import { eraseDetails } from '#main/store/audit/seal-writer'
 import { listSeals } from '#main/store/audit/seal-reader'
-import { auditKeyFile } from '#main/use-cases/audit/audit-key'
+import { auditKeyFile, readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
+import { sealNext } from '#main/use-cases/audit/seal-next'
+import { attach } from '#test/support/attach'
 import { allSealed, startSealed, unpackedPack, verified } from '#test/support/audit'
 import { recordExpense } from '#test/support/expenses'
-import type { Instance } from '#test/support/instance'
+import { type Instance, startInstance } from '#test/support/instance'
+import { pdfFile, pngFile, tiffFile } from '#test/support/sample-files'
+import { uploadFile } from '#test/support/upload'
 
 let instance: Instance
 let scratch: string
@@ -83,4 +89,22 @@ test('the pack is verified by its own script, with nothing but Node and an empty
   const printed = execFileSync('env', ['-i', process.execPath, 'verify.mjs'], { cwd: elsewhere, encoding: 'utf8' })
   expect(printed).toContain('Everything agrees.')
   expect(printed).toContain('1 erased')
+})
+
+test('a receipt whose file is replaced before the seal is sealed with each file that it had', async () => {
+  const quiet = await startInstance({ settings: { OUTLAY_SEAL_MS: 3_600_000 } })
+  try {
+    const { app, member, folder } = quiet
+    const { id } = await recordExpense(quiet, member)
+    const receipt = await attach(member.api, id, 'first')
+    const files = [await pngFile('first'), pdfFile('second.pdf'), await tiffFile('third.tiff')]
+    for (const file of files.slice(1))
+      await member.api.send('PATCH', `/expenses/${id}/attachments/${receipt.id}`, { file: await uploadFile(member, file) })
+    await sealNext(app.store, { key: await readOrMakeAuditKey(folder), clock: systemClock })
+    const parts = await app.store.reader.db.selectFrom('audit_parts').select('sha256').where('sha256', 'is not', null).orderBy('activity_id').execute()
+    expect(parts.map(({ sha256 }) => sha256)).toEqual(files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')))
+    expect((await verified(quiet)).problems).toEqual([])
+  } finally {
+    await quiet.remove()
+  }
 })

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Tx } from '#main/store/core/store'
 import type { Random } from '#test/simulation/random'
 
@@ -50,21 +51,36 @@ async function insertCopy(tx: Tx, table: string, row: Cells): Promise<void> {
 }
 
 const changeEntry: Mutation = (tx, chance) => changeCell(tx, chance, { table: 'activities', key: 'id' })
-/** What the trail says of every expense. */
-const saidOfExpenses = ['amount_minor', 'amount_scaled', 'currency', 'status', 'approved_amount_minor', 'approved_amount_currency', 'deleted_at']
-const changeExpense: Mutation = async (tx, chance) => {
-  const row = await pickRow(tx, chance, 'expenses')
-  const column = chance.pick(saidOfExpenses)
-  const value = row[column] === null ? (column === 'approved_amount_minor' ? 1 : 'x') : otherValue(chance, row[column])
-  await tx.write(`UPDATE expenses SET ${column} = ? WHERE id = ?`, [value, row.id])
-  return `expenses.${column} of ${String(row.id)}: ${String(row[column])} to ${String(value)}`
+/** Records that a verification compares with the trail, and what its entries say of every expense. */
+const comparedRecords = [
+  ['expenses', 'Expense', ['status', 'approved_amount', 'approved_amount_currency']],
+  ['reimbursements', 'Reimbursement', []],
+  ['advancements', 'Advancement', []],
+  ['advancement_devolutions', 'AdvancementDevolution', []],
+  ['closings', 'Closing', []],
+] as const
+
+/** Changes a cell of a record that an entry of the trail speaks of, or deletes the record, as a program other than Outlay would. */
+const changeRecord: Mutation = async (tx, chance) => {
+  const [table, subject, always] = chance.pick(comparedRecords)
+  const row = await pickRow(tx, chance, table)
+  const entries = await tx.writeAll('SELECT details FROM activities WHERE subject_type = ? AND subject_id = ? AND source_type IS NULL', [subject, row.id])
+  const named = entries.flatMap(({ details }) => z.array(z.object({ attribute: z.string() })).parse(JSON.parse(String(details))))
+  const said = [...always, ...named.map(({ attribute }) => attribute)].flatMap((name) => [name, `${name}_minor`, `${name}_scaled`])
+  const column = chance.pick([...new Set([...said, 'deleted_at'])].filter((one) => one in row))
+  const value = row[column] === null ? (/_minor$/.test(column) ? 1 : 'x') : otherValue(chance, row[column])
+  await tx.write(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, [value, row.id])
+  return `record ${table}.${column} of ${String(row.id)}: ${String(row[column])} to ${String(value)}`
 }
-const insertExpense: Mutation = async (tx, chance) => {
-  const row = await pickRow(tx, chance, 'expenses')
-  await insertCopy(tx, 'expenses', { ...row, id: Number(row.id) + 1_000_000, uid: `${String(row.uid)}-copy`, external_id: null })
-  return `a copy of expense ${String(row.id)}`
+const insertRecord: Mutation = async (tx, chance) => {
+  const [table] = chance.pick(comparedRecords)
+  const row = await pickRow(tx, chance, table)
+  const own = 'external_id' in row ? { external_id: null } : {}
+  await insertCopy(tx, table, { ...row, id: Number(row.id) + 1_000_000, uid: `${String(row.uid)}-copy`, ...own })
+  return `record: a copy of ${table} ${String(row.id)}`
 }
-const deleteExpense: Mutation = (tx, chance) => removeRow(tx, chance, { table: 'expenses', key: 'id' })
+const deleteRecord: Mutation = async (tx, chance) =>
+  `record ${await removeRow(tx, chance, { table: chance.pick(comparedRecords)[0], key: 'id' })}`
 const changeSeal: Mutation = (tx, chance) => changeCell(tx, chance, { table: 'audit_seals', key: 'id' })
 const changePart: Mutation = (tx, chance) => changeCell(tx, chance, { table: 'audit_parts', key: 'activity_id' })
 const deleteEntry: Mutation = (tx, chance) => removeRow(tx, chance, { table: 'activities', key: 'id' })
@@ -138,7 +154,7 @@ const cutSeals: Mutation = async (tx, chance) => {
 const mutations: readonly Mutation[] = [
   ...[changeEntry, changeEntry, changeEntry, changeEntry, changeSeal, changeSeal, changePart, deleteEntry, deleteSeal, deletePart],
   ...[insertEntry, swapEntries, swapSeals, appendSeal, insertPart, cutTail, cutEntries, cutSeals],
-  ...[changeExpense, changeExpense, changeExpense, insertExpense, deleteExpense],
+  ...[changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, insertRecord, deleteRecord],
 ]
 
 /** Changes a database at random, inside a transaction that is to be rolled back; says what was done. */

@@ -14,6 +14,7 @@ import { writeFileWhole } from '#main/use-cases/exports/run-export'
 import { attach } from './attach'
 import { moveExpense, recordExpense } from './expenses'
 import { type Instance, startInstance } from './instance'
+import { recordMoney } from './settlements'
 
 /** Waits until every entry of the trail has its seal. */
 export async function allSealed({ reader }: Store): Promise<void> {
@@ -25,7 +26,7 @@ export async function allSealed({ reader }: Store): Promise<void> {
   )
 }
 
-/** An instance whose trail has several seals: expenses, moves, receipts, invitations, and entries of no organization. */
+/** An instance whose trail has several seals: expenses, moves, receipts, payments, a closed month, invitations, and entries of no organization. */
 export async function startSealed(rounds = 5): Promise<Instance> {
   const instance = await startInstance({ settings: { OUTLAY_SEAL_MS: 1 } })
   const { admin, member, app, organization_id } = instance
@@ -33,9 +34,12 @@ export async function startSealed(rounds = 5): Promise<Instance> {
     const first = await recordExpense(instance, member, { description: `Taxi ${round} – São Paulo` })
     const second = await recordExpense(instance, member, { amount: 40 + round })
     await attach(member.api, first.id, `receipt-${round}`)
+    for (const path of ['/reimbursements', '/advancements', '/advancement_devolutions'])
+      await recordMoney(instance, path, { amount: 10.5 + round, currency: 'EUR' })
+    await admin.api.send('POST', `/organizations/${organization_id}/closings`, { name: `2020-0${round + 1}` })
     await moveExpense(admin, second.id, { status: 'rejected' })
     await admin.api.send('POST', `/organizations/${organization_id}/members`, { user: { email: `guest${round}@example.org` }, role: 'member' })
-    await member.api.send('PATCH', '/preferences', { locale: round % 2 === 0 ? 'pt-BR' : 'en' })
+    await member.api.send('PATCH', '/preferences', { locale: round % 2 === 0 ? 'pt' : 'en' })
     await allSealed(app.store)
   }
   return instance

@@ -48,6 +48,14 @@ const listPartsAfter = statement<{ after: number }, Row<'audit_parts'>>((db, p) 
 const listFiles = listStatement<number, { id: number; sha256: string }>((db, ids) =>
   db.selectFrom('attachments').select(['id', 'sha256']).where('id', 'in', ids),
 )
+const listReplaced = listStatement<number, { id: number; sha256: string; trail_end: number }>((db, ids) =>
+  db
+    .selectFrom('replaced_files')
+    .select(['attachment_id as id', 'sha256', sql<number>`trail_end`.as('trail_end')])
+    .where('attachment_id', 'in', ids)
+    .where('trail_end', 'is not', null)
+    .orderBy('id'),
+)
 const lastOfChain = statement<{ organization_id: number }, Row<'audit_seals'>>((db, p) =>
   db.selectFrom('audit_seals').selectAll().where('organization_id', '=', p('organization_id')).orderBy('number', 'desc').limit(1),
 )
@@ -94,12 +102,21 @@ export async function withParts(reader: Reader, entries: readonly Entry[]): Prom
   return entries.map((entry) => ({ entry, part: parts.get(entry.id) }))
 }
 
-/** The files that these entries name now, by the attachment. */
-export async function findFilesNow(reader: Reader, entries: readonly Entry[]): Promise<Map<number, string>> {
-  const ids = entries.flatMap(({ source_type, source_id }) =>
-    source_type === 'Attachment' && source_id !== null ? [source_id] : [],
+/** The hashes of the files that these entries name, by the entry: of each receipt the file that it had then, also where another took its place since. */
+export async function findNamedFiles(reader: Reader, entries: readonly Entry[]): Promise<Map<number, string>> {
+  const named = entries.flatMap(({ id, source_type, source_id }) =>
+    source_type === 'Attachment' && source_id !== null ? [{ entry_id: id, attachment_id: source_id }] : [],
   )
-  return new Map((await reader.allOf(listFiles, [...new Set(ids)])).map(({ id, sha256 }) => [id, sha256]))
+  const ids = [...new Set(named.map(({ attachment_id }) => attachment_id))]
+  const now = new Map((await reader.allOf(listFiles, ids)).map(({ id, sha256 }) => [id, sha256]))
+  const replaced = Map.groupBy(await reader.allOf(listReplaced, ids), ({ id }) => id)
+  return new Map(
+    named.flatMap(({ entry_id, attachment_id }) => {
+      const then = replaced.get(attachment_id)?.find(({ trail_end }) => trail_end >= entry_id)
+      const sha256 = then?.sha256 ?? now.get(attachment_id)
+      return sha256 === undefined ? [] : [[entry_id, sha256]]
+    }),
+  )
 }
 
 /** The last seal of a chain. */

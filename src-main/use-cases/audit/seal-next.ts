@@ -13,7 +13,7 @@ import {
   rootOf,
   statementOf,
 } from '#main/store/audit/seal-format'
-import { findFilesNow, findLastSeal, findLastSealed, listEarlyParts, listEntriesAfter } from '#main/store/audit/seal-reader'
+import { findLastSeal, findLastSealed, findNamedFiles, listEarlyParts, listEntriesAfter } from '#main/store/audit/seal-reader'
 import { insertSeal } from '#main/store/audit/seal-writer'
 import type { Reader, Store } from '#main/store/core/store'
 import type { AuditKey } from './audit-key'
@@ -29,11 +29,11 @@ type Waiting = { entries: ReadonlyArray<Row<'activities'>>; early: ReadonlyMap<n
 
 /** What the seal keeps of each entry that names a file or a person. `early`: of those that were erased before they were sealed. */
 async function makeParts(reader: Reader, { entries, early }: Waiting, clock: Clock): Promise<ProvedEntry[]> {
-  const files = await findFilesNow(reader, entries)
+  const files = await findNamedFiles(reader, entries)
   return entries.map((entry) => {
     const erased = early.get(entry.id)
     if (erased) return { entry, part: erased }
-    const sha256 = (entry.source_type === 'Attachment' && files.get(entry.source_id ?? 0)) || null
+    const sha256 = files.get(entry.id) ?? null
     const salt = isPersonal(entry) ? clock.secret(16) : null
     const details_hash = salt === null ? null : detailsHash(entry.details, salt)
     return { entry, part: sha256 === null && salt === null ? undefined : { sha256, salt, details_hash } }

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import { findLastActivityId } from '../conversations/activity-reader'
 import { judgeRepeats, listRepeatsOf, touchExpense } from '../expenses/expense-writer'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
@@ -43,6 +44,7 @@ export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment
 
 /** The file that another one took the place of is an original, and stays as long as those. */
 async function keepReplaced(tx: Tx, { id, expense_id, sha256, file_name, uploaded_at }: Attachment): Promise<void> {
-  const columns = 'expense_id, attachment_id, sha256, file_name, uploaded_at, replaced_at'
-  await tx.write(`INSERT INTO replaced_files (${columns}) VALUES (?, ?, ?, ?, ?, ?)`, [expense_id, id, sha256, file_name, uploaded_at, tx.now])
+  const columns = 'expense_id, attachment_id, sha256, file_name, uploaded_at, replaced_at, trail_end'
+  const values = [expense_id, id, sha256, file_name, uploaded_at, tx.now, await findLastActivityId(tx)]
+  await tx.write(`INSERT INTO replaced_files (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`, values)
 }
