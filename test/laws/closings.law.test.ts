@@ -50,10 +50,14 @@ async function readMonth(): Promise<Json> {
 }
 
 const commented = new Set(['comments_count', 'activities_count', 'version', 'updated_at'])
+/** What a payment of an open month writes on an approved expense. */
+const settled = new Set(['status', 'reimbursement_id'])
+const isPayable = (status: string) => status === 'approved' || status === 'liquidated'
 
-/** All but what comments change, and addresses of files, which expire. */
+/** All but what comments and payments change, and addresses of files, which expire. */
 function toEssence({ attachments, expenses, ...all }: Json): Json {
-  const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !commented.has(name)))
+  const isLeft = (name: string) => !commented.has(name) && !(isPayable(all.status) && settled.has(name))
+  const rest = Object.fromEntries(Object.entries(all).filter(([name]) => isLeft(name)))
   const receipts = attachments?.map(({ id, file_name, description, content_type }: Json) => ({ id, file_name, description, content_type }))
   return { ...rest, receipts, expenses: expenses?.map(({ id }: Json) => id) }
 }

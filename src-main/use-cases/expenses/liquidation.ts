@@ -36,7 +36,7 @@ async function settle(
 ): Promise<Expense> {
   const { id, payer_id } = expense
   if (expense.status !== from) throw new Error(`Expense ${id} is ${expense.status}, not ${from}.`)
-  const stored = await updateExpense(tx, expense, { changes })
+  const stored = await updateExpense(tx, expense, { changes, settlement: true })
   const details: ActivityDetail[] = [{ attribute: 'status', from: expense.status, to: stored.status }]
   if (stored.reimbursement_id !== expense.reimbursement_id)
     details.push({ attribute: 'reimbursement_id', from: expense.reimbursement_id, to: stored.reimbursement_id })

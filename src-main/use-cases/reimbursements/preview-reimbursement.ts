@@ -1,6 +1,4 @@
 import type { Row } from '#db/schema'
-import { bookedMonth } from '#shared/domain/closing/months'
-import { listClosedMonths } from '#main/store/records/organizations/closed-months'
 import { listJoinableExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
 import type { Reader } from '#main/store/core/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
@@ -20,7 +18,6 @@ export async function previewReimbursement(
 ): Promise<ReimbursementPreview> {
   await getVisibleOrganization(reader, { id: key.payer_id, user_id, action: 'reimbursements.write' })
   await assertRelated(reader, key)
-  const closed = await listClosedMonths(reader, key.payer_id)
-  const expenses = (await listJoinableExpenses(reader, key)).filter((expense) => !closed.has(bookedMonth(expense)))
+  const expenses = await listJoinableExpenses(reader, key)
   return { expenses, amount_minor: expenses.reduce((sum, { approved_amount_minor: minor }) => sum + (minor ?? 0), 0) }
 }

@@ -109,11 +109,10 @@ describe('in a closed month', () => {
     expect((await acme.member.api.send('PATCH', `/expenses/${id}`, { occurred_at: '2026-06-01' })).body.booked_on).toBeNull()
   })
 
-  test('settlements are not made, changed or deleted, and pay nothing of it', async () => {
+  test('settlements are not made, changed or deleted', async () => {
     const advance = await recordMoney(acme, '/advancements')
     const paid = await recordMoney(acme, '/reimbursements')
-    const { id: expense } = await approvedExpense(acme)
-    const later = await recordMoney(acme, '/reimbursements', { date: '2026-06-01', expense_ids: [(await approvedExpense(acme)).id] })
+    const later = await recordMoney(acme, '/reimbursements', { date: '2026-06-01' })
     await close()
     for (const path of ['/advancements', '/reimbursements', '/advancement_devolutions'])
       expect(await ask('POST', path, newMoney(acme))).toEqual(isRefused)
@@ -124,23 +123,40 @@ describe('in a closed month', () => {
       expect(await ask('DELETE', path)).toEqual(isRefused)
     }
     expect(await ask('PATCH', `/reimbursements/${later.id}`, { date: '2026-03-01' })).toEqual(isRefused)
-    expect(await ask('POST', '/reimbursements', newMoney(acme, { date: '2026-06-01', expense_ids: [expense] }))).toEqual(isRefused)
-    // It would return what it paid to approved.
-    expect(await ask('DELETE', `/reimbursements/${later.id}`)).toEqual(isRefused)
-    const preview = `/reimbursements/new?payer_id=${acme.organization_id}&receiver_id=${acme.member.user_id}&currency=BRL`
-    expect((await acme.manager.api.get(preview)).body).toMatchObject({ amount: 0, expenses: [] })
   })
 
-  test('an expense report is not finished as long as it would settle one of it', async () => {
+  test('an approved expense is paid by a reimbursement of an open month, which can be taken back, and by nothing else', async () => {
+    const { id } = await approvedExpense(acme)
+    const undecided = await recordExpense(acme, acme.member)
+    await close()
+    const pay = (date: string, expense_ids = [id]) => ask('POST', '/reimbursements', newMoney(acme, { date, expense_ids }))
+    const preview = `/reimbursements/new?payer_id=${acme.organization_id}&receiver_id=${acme.member.user_id}&currency=BRL`
+    expect((await acme.manager.api.get(preview)).body.expenses).toMatchObject([{ id }])
+    expect(await pay('2026-03-31')).toEqual(isRefused)
+    expect((await pay('2026-06-01', [undecided.id])).status).toBe(422)
+    expect(await ask('PUT', `/expenses/${id}/status`, { status: 'liquidated' })).toEqual(isRefused)
+    const before = (await acme.manager.api.get(`/expenses/${id}`)).body
+    const paid = await pay('2026-06-01')
+    expect(paid.status).toBe(201)
+    const { id: reimbursement } = JSON.parse(paid.text)
+    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'liquidated', reimbursement_id: reimbursement })
+    expect(await ask('PATCH', `/expenses/${id}`, { amount: 1 })).toMatchObject({ status: 422 })
+    expect((await ask('PATCH', `/reimbursements/${reimbursement}`, { expense_ids: [] })).status).toBe(200)
+    expect((await ask('PATCH', `/reimbursements/${reimbursement}`, { expense_ids: [id] })).status).toBe(200)
+    expect((await ask('DELETE', `/reimbursements/${reimbursement}`)).status).toBe(204)
+    const { amount, approved_amount, flags, booked_on } = before
+    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'approved', amount, approved_amount, flags, booked_on })
+  })
+
+  test('an expense report that settles one of it can be finished', async () => {
     const { id } = await approvedExpense(acme)
     const report = { title: 'Trip', payer: { id: acme.organization_id, type: 'Organization' }, receiver: { id: acme.member.user_id, type: 'User' } }
     const made = (await acme.manager.api.send('POST', '/accountabilities', { ...report, expense_ids: [id] })).body
     const move = (status: string) => ask('PUT', `/accountability/${made.id}/status`, { status })
     for (const status of ['ready_to_review', 'analyzed', 'approved']) expect((await move(status)).status).toBe(200)
-    const closed = (await close()).body
-    expect(await move('finished')).toEqual(isRefused)
-    await reopen(closed.id)
+    await close()
     expect((await move('finished')).status).toBe(200)
+    expect((await acme.manager.api.get(`/expenses/${id}`)).body.status).toBe('liquidated')
   })
 
   test('all is as before once it is reopened', async () => {

@@ -114,19 +114,25 @@ const isOf =
 
 /**
  * Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. `judged`: what was found against it
- * as it will be, where that is known. Throws {@link DomainError} in closed months.
+ * as it will be, where that is known. `settlement`: it is settled, or no longer, by a payment or report with a date of its own, which decides
+ * whether that may be. Throws {@link DomainError} in closed months.
  */
 export async function updateExpense(
   tx: Tx,
   row: Row<'expenses'>,
-  { changes: given, tags, judged }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined },
+  {
+    changes: given,
+    tags,
+    judged,
+    settlement = false,
+  }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined; settlement?: boolean },
 ): Promise<Row<'expenses'>> {
   const asked = changedRow(row, given)
   const isChanged =
     tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
   // Judging it again would change it too.
   if (!isChanged && (await isInClosedMonth(tx, row))) return row
-  await assertOpenMonth(tx, row)
+  if (!settlement) await assertOpenMonth(tx, row)
   const changes = { ...given, ...(await bookExpenseAgain(tx, row, asked)) }
   const next = changedRow(row, changes)
   const isCompared = isComparedAgain(row, next)
