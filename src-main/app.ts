@@ -164,7 +164,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   try {
     const store = await openStore(config, { clock, log })
     if (store.hasRoom()) await noteProgramVersion(store, version, judgeAllAgain)
-    if (store.peers) await shareAuditKey(store, data_folder)
+    if (store.peers) await shareAuditKey(store, data_folder, settings.OUTLAY_AUDIT_KEY_FILE)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     const stopSweeping = await sweepNowAndThen(deps.blobs, clock)

@@ -5,7 +5,7 @@ import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-
 import { otherLists } from '#shared/domain/exports/exported-lists'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { defaultLanguage } from '#shared/domain/locales'
-import { type Layout, parseLayout } from '#shared/domain/exports/layout'
+import { type Layout, isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { systemClock } from '../clock'
 import { findExportProfile } from '../store/records/organizations/export-profile-reader'
 import { findFirstAdmin } from '../store/records/organizations/member-directory'
@@ -40,7 +40,7 @@ export function exportCommand(): Command {
     .addOption(new Option('--format <name>', `one of ${exportFormats.join(', ')}`).choices(exportFormats).default('csv'))
     .option('--q <json>', 'filters as the API takes them, such as {"status_eq":"approved"}')
     .option('--organization <id>', 'of one organization only', toId)
-    .option('--profile <id>', 'the export profile to write by, with --format profile', toId)
+    .option('--profile <id>', 'the export profile to write by, with --format profile or datev', toId)
     .action(runExport)
   const command = new Command('export').description('Write records to a file').addCommand(expenses)
   for (const list of otherLists) command.addCommand(exportListCommand(list))
@@ -71,11 +71,13 @@ async function runExport(options: ExportOptions): Promise<void> {
 
 /** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
 async function readLayout(reader: Reader, { format, profile }: ExportOptions): Promise<Layout | null> {
-  if (format !== 'profile') return null
+  if (format !== 'profile' && (format !== 'datev' || profile === undefined)) return null
   if (profile === undefined)
     throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
   const layout = parseLayout((await findExportProfile(reader, profile))?.layout ?? '')
   if (!layout) throw new CallError(`There is no export profile ${profile}.`)
+  if (isDatevLayout(layout) !== (format === 'datev'))
+    throw new CallError(`Export profile ${profile} is ${isDatevLayout(layout) ? 'for' : 'not for'} --format datev.`)
   return layout
 }
 

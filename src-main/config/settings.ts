@@ -52,6 +52,7 @@ const settingsShape = z.object({
   OUTLAY_SNAPSHOT_MINUTES: z.coerce.number().int().nonnegative().default(15),
   OUTLAY_SNAPSHOT_FOLDER: z.string().optional(),
   OUTLAY_SEAL_MS: whole.default(60_000),
+  OUTLAY_AUDIT_KEY_FILE: z.string().min(1).optional(),
   OUTLAY_WITNESS_FILE: z.string().min(1).optional(),
   OUTLAY_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   OUTLAY_WITNESS_EMAIL: z.email().optional(),

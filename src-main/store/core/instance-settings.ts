@@ -28,6 +28,13 @@ export async function readOrMakeSetting(store: Store, key: string, make: () => s
   })
 }
 
+/** Forgets a value that an instance has kept. */
+export function forgetSetting(store: Store, key: string): Promise<void> {
+  return store.transact(nobody, async (tx) => {
+    await tx.run(remove, { key })
+  })
+}
+
 /** What signs and keys all that this instance gives out and hashes; made once. Hexadecimal. */
 export function readOrMakeSigningSecret(store: Store, clock: Pick<Clock, 'secret'>): Promise<string> {
   return readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))

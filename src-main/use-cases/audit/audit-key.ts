@@ -2,7 +2,7 @@ import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync,
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, writeDurably } from '#main/files/durable'
-import { readOrMakeSetting } from '#main/store/core/instance-settings'
+import { forgetSetting, readOrMakeSetting } from '#main/store/core/instance-settings'
 import type { Store } from '#main/store/core/store'
 
 /** The file of the instance's key in its data folder. */
@@ -47,18 +47,27 @@ function makeKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 }
 
+/** The operator's key. One that was kept in the database goes: whoever can change rows could sign with it. */
+async function takeKey(store: Store, file: string): Promise<string> {
+  const text = await readFile(file, 'utf8')
+  if (createPrivateKey(text).asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key.`)
+  await forgetSetting(store, 'audit_key')
+  return text
+}
+
 async function keepKey(data_folder: string, text: string): Promise<void> {
   await makeFolder(data_folder)
   await writeDurably(join(data_folder, auditKeyFile), Buffer.from(text))
 }
 
 /**
- * Gives each server on a database the same key: the first one's is kept in the database, and written to the folders of the others. Another
- * key that is in a folder stays next to it, as `audit-key.earlier.pem`.
+ * Gives each server on a database the same key: that of a file if the operator names one, which then stays out of the database; else the
+ * first server's, which is kept in the database. It is written to the folder. Another key that is there stays next to it, as
+ * `audit-key.earlier.pem`. Throws where the file holds no key.
  */
-export async function shareAuditKey(store: Store, data_folder: string): Promise<void> {
+export async function shareAuditKey(store: Store, data_folder: string, file?: string): Promise<void> {
   const own = await readKey(data_folder)
-  const shared = await readOrMakeSetting(store, 'audit_key', () => own ?? makeKey())
+  const shared = file === undefined ? await readOrMakeSetting(store, 'audit_key', () => own ?? makeKey()) : await takeKey(store, file)
   if (own === shared) return
   if (own !== undefined) await rename(join(data_folder, auditKeyFile), join(data_folder, 'audit-key.earlier.pem'))
   await keepKey(data_folder, shared)

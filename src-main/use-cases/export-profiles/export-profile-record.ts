@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { exportProfileRoutes } from '#shared/contract/organization-records/export-profiles'
-import { parseLayout } from '#shared/domain/exports/layout'
+import { type Layout, isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { invalid } from '#shared/domain/errors'
 import { exportProfile } from '#shared/records/export-profile'
 import { profileAttributes } from '#shared/records/exported-attributes'
@@ -19,9 +19,13 @@ export const exportProfileRecord: OrganizationRecord<'export_profiles', ProfileI
 }
 
 /** Throws `invalid` where a text holds no layout, or one of attributes that no expense has. */
-export function assertLayout(text: string) {
+export function assertLayout(text: string): Layout {
   const layout = parseLayout(text)
-  const isKnown = layout?.columns.every((column) => column.kind !== 'attribute' || profileAttributes.includes(column.attribute))
-  if (!layout || !isKnown) throw invalid('layout', 'invalid')
+  if (!layout || !hasKnownColumns(layout)) throw invalid('layout', 'invalid')
   return layout
+}
+
+function hasKnownColumns(layout: Layout): boolean {
+  if (isDatevLayout(layout)) return true
+  return layout.columns.every((column) => column.kind !== 'attribute' || profileAttributes.includes(column.attribute))
 }

@@ -1,7 +1,8 @@
-import type { Layout } from '#shared/domain/exports/layout'
+import { type Layout, isDatevLayout } from '#shared/domain/exports/layout'
 import type { Reader } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { payerIs, withNames } from '../exports/export-rows'
+import { datevPreview } from '../exports/formats/datev'
 import { layoutLines } from '../exports/formats/own-layout'
 
 const shownRows = 5
@@ -14,5 +15,6 @@ export async function previewLayout(
   const filter = { conditions: [payerIs(organization_id)], search_tags: '', has_tag: undefined, search: undefined }
   const { rows } = await listExpenses(reader, user_id, { filter, sort: [], limit: shownRows, offset: 0 })
   const named = await withNames(reader, rows, { user_id, withReceipts: false })
-  return Array.fromAsync(layoutLines(named, layout), (line) => line.trimEnd())
+  const lines = isDatevLayout(layout) ? datevPreview(named, layout) : layoutLines(named, layout)
+  return Array.fromAsync(lines, (line) => line.trimEnd())
 }

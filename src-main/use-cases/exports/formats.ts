@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#shared/domain/exports/export-formats'
-import { datev, quickbooks, xero } from './formats/bookings'
+import { quickbooks, xero } from './formats/bookings'
+import { datev } from './formats/datev'
 import type { Format } from './formats/format'
 import { beancount, hledger } from './formats/journals'
 import { profile } from './formats/own-layout'

@@ -1,8 +1,11 @@
 import { forbidden, invalid, notFound } from '#shared/domain/errors'
+import { defaultLanguage } from '#shared/domain/locales'
 import { may } from '#shared/domain/permissions'
+import { translate } from '#shared/i18n/translations'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { deleteMembership } from '#main/store/records/organizations/organization-writer'
 import { erasePersonRow, listMembershipsEver, recordErasing } from '#main/store/records/users/erased-person'
+import { languageOf } from '#main/store/records/users/user-language'
 import { findUser } from '#main/store/records/users/user-reader'
 import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
@@ -44,5 +47,12 @@ export async function erasePerson(tx: Tx, { organization_id, user_id, name, isOp
   for (const member of live) await deleteMembership(tx, member, 'organization_remove_member')
   const newest = new Map(memberships.map((one) => [one.organization_id, one]))
   for (const member of newest.values()) await recordErasing(tx, member)
-  await erasePersonRow(tx, user)
+  await erasePersonRow(tx, user, await nameOfErased(tx))
+}
+
+/** The name of an erased person, in the language of who erases: names are data, the same for every reader. */
+async function nameOfErased(tx: Tx) {
+  const eraser = await findUser(tx, tx.actor.user_id)
+  const [first_name = '', ...rest] = translate(eraser ? languageOf(eraser) : defaultLanguage, 'audit:erasedPerson').split(' ')
+  return { first_name, last_name: rest.join(' ') }
 }

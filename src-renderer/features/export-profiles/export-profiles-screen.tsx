@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
-import { parseLayout } from '#shared/domain/exports/layout'
+import { isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { may } from '#shared/domain/permissions'
 import { useExportProfiles, useExportProfileWrite } from '../../records/export-profiles'
 import { DeleteRecord } from '../../records/list-screen/delete-record'
@@ -81,7 +81,11 @@ function useProfileColumns(): GridColumn<ExportProfileRepresentation>[] {
         header: t('column.columns'),
         width: 360,
         yields: 1,
-        render: ({ layout }) => parseLayout(layout)?.columns.map(({ name }) => name).join(', ') ?? '',
+        render: ({ layout: text }) => {
+          const layout = parseLayout(text)
+          if (!layout) return ''
+          return isDatevLayout(layout) ? t('choice.kind.datev') : layout.columns.map(({ name }) => name).join(', ')
+        },
       },
     ],
     [t],

@@ -44,7 +44,8 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
     const problem = problems[field]
     return problem === undefined ? refusalOf(write.error, attribute) : t(problem)
   }
-  const choice = (field: 'separator' | 'decimal' | 'days' | 'encoding') => (
+  const isDatev = value.kind === 'datev'
+  const choice = (field: keyof typeof choices) => (
     <Select
       label={t(`field.${field}`)}
       data={choices[field].map((one) => ({ value: one, label: t(`choice.${field}.${one}`, { defaultValue: one }) }))}
@@ -55,12 +56,22 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
   )
   const codes = (field: 'tagCodes' | 'claimantCodes') => (
     <Textarea
-      label={t(`field.${field}`)}
-      description={t(`hint.${field}`)}
+      label={t(isDatev ? `datev.${field}` : `field.${field}`)}
+      description={t(isDatev ? `datev.hint.${field}` : `hint.${field}`)}
       value={value[field]}
       autosize
       minRows={2}
       maxRows={12}
+      error={errorOf(field)}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  )
+  const text = (field: 'otherwise' | 'adviser' | 'client' | 'tagAccount' | 'claimantAccount') => (
+    <TextInput
+      label={t(`field.${field}`)}
+      description={t(`hint.${field}`)}
+      value={value[field]}
+      maxLength={200}
       error={errorOf(field)}
       onChange={(event) => change({ [field]: event.currentTarget.value })}
     />
@@ -85,36 +96,44 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
         autoFocus={!profile}
         error={errorOf('name')}
       />
-      <ColumnsField
-        columns={value.columns}
-        error={errorOf('columns', 'layout')}
-        onChange={(columns) => change({ columns })}
-      />
-      <div className={classes.pair}>
-        {choice('separator')}
-        {choice('decimal')}
-        {choice('days')}
-        {choice('encoding')}
-      </div>
-      <Checkbox
-        label={t('field.hasHeader')}
-        checked={value.hasHeader}
-        onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t('field.isQuoted')}
-        checked={value.isQuoted}
-        onChange={(event) => change({ isQuoted: event.currentTarget.checked })}
-      />
+      {choice('kind')}
+      {isDatev ? (
+        <div className={classes.pair}>
+          {text('adviser')}
+          {text('client')}
+          {choice('firstMonth')}
+          {choice('accountDigits')}
+          {text('tagAccount')}
+          {text('claimantAccount')}
+        </div>
+      ) : (
+        <>
+          <ColumnsField
+            columns={value.columns}
+            error={errorOf('columns', 'layout')}
+            onChange={(columns) => change({ columns })}
+          />
+          <div className={classes.pair}>
+            {choice('separator')}
+            {choice('decimal')}
+            {choice('days')}
+            {choice('encoding')}
+          </div>
+          <Checkbox
+            label={t('field.hasHeader')}
+            checked={value.hasHeader}
+            onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={t('field.isQuoted')}
+            checked={value.isQuoted}
+            onChange={(event) => change({ isQuoted: event.currentTarget.checked })}
+          />
+        </>
+      )}
       {codes('tagCodes')}
       {codes('claimantCodes')}
-      <TextInput
-        label={t('field.otherwise')}
-        description={t('hint.otherwise')}
-        value={value.otherwise}
-        maxLength={200}
-        onChange={(event) => change({ otherwise: event.currentTarget.value })}
-      />
+      {!isDatev && text('otherwise')}
     </RecordForm>
   )
 }
@@ -130,7 +149,7 @@ function Preview({ organizationId, form }: { organizationId: number; form: Form 
       {/* Wide lines scroll, also by key. */}
       {data && (
         <pre className={classes.preview} tabIndex={0}>
-          {data.lines.length === 0 ? t('preview.empty') : data.lines.join('\n')}
+          {data.lines.length > 0 ? data.lines.join('\n') : t(form.kind === 'datev' ? 'preview.noEuros' : 'preview.empty')}
         </pre>
       )}
     </section>

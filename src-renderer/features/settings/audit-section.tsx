@@ -39,8 +39,7 @@ export function AuditSection({ organizationId }: { organizationId: number }) {
       )}
       {data && <Seals status={data} />}
       {data && !data.is_replica && data.last && <Verification organizationId={organizationId} />}
-      {data?.pack_url && <Pack organizationId={organizationId} />}
-      {data && <ExportAct list={{ of: ['activities'], organizationId, filter: {}, count: undefined }} />}
+      {data && <Period organizationId={organizationId} hasPack={data.pack_url !== null} />}
     </Section>
   )
 }
@@ -124,21 +123,12 @@ function Outcome({ found: { problems, entries, files, erased, checked, total, is
   )
 }
 
-/** The pack of a period; empty days are no limit. */
-function Pack({ organizationId }: { organizationId: number }) {
+/** The trail of a period, as the auditor's pack where entries are sealed, and as a table; empty days are no limit. */
+function Period({ organizationId, hasPack }: { organizationId: number; hasPack: boolean }) {
   const { t } = useTranslation('audit')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const { data, error } = useQuery({
-    queryKey: ['audit', organizationId, 'pack', from, to],
-    queryFn: ({ signal }) =>
-      call(auditRoutes.show, {
-        params: { organization_id: organizationId },
-        query: { ...(from && { from }), ...(to && { to }) },
-        signal,
-      }),
-  })
-  const url = data?.pack_url
+  const filter = { ...(from && { created_at_gteq: `${from}T00:00:00Z` }), ...(to && { created_at_lteq: `${to}T23:59:59Z` }) }
   return (
     <>
       <div className={classes.fieldRow}>
@@ -156,23 +146,40 @@ function Pack({ organizationId }: { organizationId: number }) {
           min={from || undefined}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        <Button
-          component="a"
-          className={classes.atField}
-          variant="default"
-          download
-          href={url ?? undefined}
-          data-disabled={!url || undefined}
-        >
-          {t('section.pack')}
-        </Button>
+        {hasPack && <PackLink organizationId={organizationId} period={{ ...(from && { from }), ...(to && { to }) }} />}
+        <div className={classes.atField}>
+          <ExportAct list={{ of: ['activities'], organizationId, filter, count: undefined }} />
+        </div>
       </div>
+      {hasPack && <p className={classes.quiet}>{t('section.packText')}</p>}
+    </>
+  )
+}
+
+function PackLink({ organizationId, period }: { organizationId: number; period: { from?: string; to?: string } }) {
+  const { t } = useTranslation('audit')
+  const { data, error } = useQuery({
+    queryKey: ['audit', organizationId, 'pack', period],
+    queryFn: ({ signal }) => call(auditRoutes.show, { params: { organization_id: organizationId }, query: period, signal }),
+  })
+  const url = data?.pack_url
+  return (
+    <>
+      <Button
+        component="a"
+        className={classes.atField}
+        variant="default"
+        download
+        href={url ?? undefined}
+        data-disabled={!url || undefined}
+      >
+        {t('section.pack')}
+      </Button>
       {error && (
         <p className={classes.failure} role="alert">
           {failureText(error)}
         </p>
       )}
-      <p className={classes.quiet}>{t('section.packText')}</p>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
+import { isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { type OtherList, tableFormats } from '#shared/domain/exports/exported-lists'
 import { may } from '#shared/domain/permissions'
 import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exports/exports'
@@ -78,16 +79,18 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
   const [scope, setScope] = useState<Scope>(selection ? 'selection' : 'list')
   const membership = useMembership()
   const seesProfiles = may('export_profiles.list', { role: membership?.role })
-  const { data: profiles = [] } = useExportProfiles(seesProfiles ? (membership?.organization.id ?? null) : null)
+  const { data: all = [] } = useExportProfiles(seesProfiles ? (membership?.organization.id ?? null) : null)
+  const profilesOf = (which: ExportFormat) => all.filter(({ layout }) => isLayoutOf(which, layout))
+  const profiles = profilesOf(format)
   const [chosenProfile, setProfileId] = useState<string | null>(null)
-  const profileId = chosenProfile ?? String(profiles[0]?.id ?? '')
+  const profileId = profiles.find(({ id }) => String(id) === chosenProfile)?.id ?? profiles[0]?.id
   const [handsOver, setHandsOver] = useState(false)
   const [again, setAgain] = useState(false)
   const [state, setState] = useState<Attempt>({ isBusy: false, failure: null })
   const begin = async () => {
     setState({ isBusy: true, failure: null })
     const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
-    const asked = { format, title: words, q: filter, ...named, ...(format === 'profile' && { profile_id: Number(profileId) }) }
+    const asked = { format, title: words, q: filter, ...named, ...(profileId !== undefined && { profile_id: profileId }) }
     try {
       if (handsOver && organizationId !== null) {
         const { id } = await beginHandover(client, organizationId, { ...asked, again })
@@ -112,26 +115,26 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
         />
         <Select
           label={t('format')}
-          description={t(`about.${format}`)}
+          description={t(format === 'datev' && profileId !== undefined ? 'datevOwn' : `about.${format}`)}
           inputWrapperOrder={['label', 'input', 'description']}
           data={exportFormats
-            .filter((value) => value !== 'profile' || profiles.length > 0)
+            .filter((value) => value !== 'profile' || profilesOf('profile').length > 0)
             .map((value) => ({ value, label: t(`formats.${value}`) }))}
           value={format}
           allowDeselect={false}
           data-autofocus
           onChange={(value) => onFormat(exportFormats.find((known) => known === value) ?? format)}
         />
-        {format === 'profile' && (
+        {profileId !== undefined && (
           <Select
             label={t('profile')}
             data={profiles.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={profileId}
+            value={String(profileId)}
             allowDeselect={false}
             onChange={setProfileId}
           />
         )}
-        {format === 'datev' && seesProfiles && (
+        {format === 'datev' && profileId === undefined && seesProfiles && (
           <Anchor component={Link} href="/export-profiles" size="sm" onClick={onClose}>
             {t('ownFormat')}
           </Anchor>
@@ -156,6 +159,13 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
       </Stack>
     </form>
   )
+}
+
+/** Whether a profile is one for a format. */
+function isLayoutOf(format: ExportFormat, text: string): boolean {
+  const layout = parseLayout(text)
+  if (!layout) return false
+  return isDatevLayout(layout) ? format === 'datev' : format === 'profile'
 }
 
 /** Whether the selected records are exported, or the whole list; `selected` is absent where none are. */

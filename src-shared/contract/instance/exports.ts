@@ -54,7 +54,7 @@ export const exportBody = z.object({
   /** Of suggested expenses: those in this state, as their list takes `status`. */
   state: oneOf(preExpenseStates).optional(),
   q: z.record(z.string(), z.unknown(), 'invalid').optional(),
-  /** The export profile to write by, for the format `profile`. */
+  /** The export profile to write by: needed for the format `profile`; for `datev`, one with the organization's accounts, if it has one. */
   profile_id: id.optional(),
   /** Only these of the matching records. */
   ids: named.optional(),

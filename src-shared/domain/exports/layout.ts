@@ -23,8 +23,8 @@ export type LayoutColumn = z.infer<typeof column>
 
 const codes = z.record(z.string().max(200), z.string().max(200)).refine((table) => Object.keys(table).length <= 2000)
 
-/** The format of an organization's files (format `profile` of exports). */
-export const layout = z.strictObject({
+/** A table with columns of the organization's own (format `profile` of exports). */
+const tableLayout = z.strictObject({
   separator: z.enum(separators),
   /** Of amounts, which have the decimals of their currency and no grouping. */
   decimal: z.enum(['.', ',']),
@@ -40,7 +40,43 @@ export const layout = z.strictObject({
   /** In place of a code that is missing. */
   otherwise: z.string().max(200),
 })
+export type TableLayout = z.infer<typeof tableLayout>
+
+const account = z.string().regex(/^\d{1,9}$/)
+const accounts = z.record(z.string().max(200), account).refine((table) => Object.keys(table).length <= 2000)
+
+/** Bookings for DATEV with the organization's own numbers and accounts (format `datev` of exports). */
+const datevLayout = z
+  .strictObject({
+    kind: z.literal('datev'),
+    /** As DATEV numbers the adviser and the client. */
+    adviser: z.string().regex(/^(?:100[1-9]|10[1-9]\d|1[1-9]\d\d|[2-9]\d{3}|[1-9]\d{4,6})$/),
+    client: z.string().regex(/^[1-9]\d{0,4}$/),
+    /** The month with which the fiscal year begins, from 1. */
+    first_month: z.int().min(1).max(12),
+    /** How many digits the accounts of the ledger have; those of creditors have one more. */
+    account_digits: z.int().min(4).max(8),
+    /** The account of each tag, and the creditor account of each claimant. */
+    codes: z.strictObject({ tag: accounts, claimant: accounts }),
+    /** The accounts of tags and of claimants that have none of their own. */
+    otherwise: z.strictObject({ tag: account, claimant: account }),
+  })
+  .refine(({ account_digits, codes, otherwise }) => {
+    const fits = (most: number) => (number: string) => number.length <= most
+    const ledger = [...Object.values(codes.tag), otherwise.tag]
+    const creditors = [...Object.values(codes.claimant), otherwise.claimant]
+    return ledger.every(fits(account_digits)) && creditors.every(fits(account_digits + 1))
+  })
+export type DatevLayout = z.infer<typeof datevLayout>
+
+/** The format of an organization's files. */
+export const layout = z.union([tableLayout, datevLayout])
 export type Layout = z.infer<typeof layout>
+
+/** Whether a layout is of bookings for DATEV. */
+export function isDatevLayout(one: Layout): one is DatevLayout {
+  return 'kind' in one
+}
 
 /** The layout that a text holds as JSON; undefined where it holds none. */
 export function parseLayout(text: string): Layout | undefined {

@@ -38,9 +38,10 @@ async function attachReceipts(): Promise<void> {
     ['Ride 0', 'photo', 'image/jpeg'],
     ['Ride 1', 'pdf', 'application/pdf'],
   ] as const) {
-    const [{ id }] = (await api.get(`/expenses?q[description_eq]=${encodeURIComponent(name)}`)).expenses
     const lines = [[name, 10]] as const
+    // Before the requests: while it draws, a slow machine would let their connection end.
     const { bytes } = await drawReceipt({ kind, supplier: 'Rádio Táxi', lines }, { day: `${month}-02`, currency: 'BRL' })
+    const [{ id }] = (await api.get(`/expenses?q[description_eq]=${encodeURIComponent(name)}`)).expenses
     const credentials: Json = await api.get('/uploads/new')
     const file = { name: `${name}.${kind === 'pdf' ? 'pdf' : 'jpg'}`, type, bytes: Buffer.from(bytes) }
     const sent = await fetch(credentials.host, { method: 'POST', body: toForm(fieldsFor(credentials, file), file) })

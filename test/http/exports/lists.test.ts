@@ -109,6 +109,20 @@ test('an expense report says what it has, and a supplier its tag', async () => {
   expect(supplier).toMatchObject({ name: 'Bahn', tax_number: 'DE812', tag: expect.any(String) })
 })
 
+test('the audit trail of a period', async () => {
+  const { organization_id } = instance
+  const asked = { format: 'json', list: 'activities', organization_id }
+  const all = rowsOf((await exportAs(instance.admin, asked)).bytes)
+  const [first, last] = [all.at(-3)?.created_at, all.at(2)?.created_at]
+  const { made: file, bytes } = await exportAs(instance.admin, { ...asked, q: { created_at_gteq: first, created_at_lteq: last } })
+  const within = all.filter(({ created_at }) => String(created_at) >= first && String(created_at) <= last)
+  expect(rowsOf(bytes)).toEqual(within)
+  expect(file).toMatchObject({ done: within.length })
+  const none = await exportAs(instance.admin, { ...asked, q: { created_at_lt: '2000-01-01T00:00:00Z' } })
+  expect(rowsOf(none.bytes)).toEqual([])
+  expect((await instance.admin.api.send('POST', '/exports', { ...asked, q: { event_eq: 'x' } })).status).toBe(422)
+})
+
 test('the audit trail says who did what, newest first, of one organization', async () => {
   const { organization_id } = instance
   const rows = rowsOf((await exportAs(instance.admin, { format: 'json', list: 'activities', organization_id })).bytes)

@@ -236,7 +236,7 @@ test.skipIf(isOnPostgres)('indexes serve the lists of comments and activities', 
     )
   for (const statement of [listCommentRows.expense, listSubjectRows]) explain(statement.build(reader.db).compile())
   for (const person of [instance.admin, instance.analyst, instance.member]) {
-    const { page, counted } = await visibleActivities(reader, person.user_id, { limit: 30, offset: 30 })
+    const { page, counted } = await visibleActivities(reader, person, { limit: 30, offset: 30 })
     explain(page.compile())
     explain(counted.compile())
   }

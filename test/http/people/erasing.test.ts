@@ -54,6 +54,13 @@ test('replaces the name everywhere, keeps the sums and the trail, and the seals 
   expect((await member.api.get(`/organizations/${instance.organization_id}/members`)).body.count).toBe(4)
 })
 
+test('the name is in the language of who erases', async () => {
+  await instance.admin.api.send('PATCH', '/preferences', { locale: 'pt' })
+  const expense = await recordExpense(instance, person)
+  expect((await erase(instance.admin)).status).toBe(204)
+  expect((await instance.admin.api.get(`/expenses/${expense.id}`)).body.receiver).toMatchObject({ name: 'Pessoa apagada' })
+})
+
 test('ends tokens, sessions and push subscriptions, and leaves an address that receives nothing', async () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
   await person.api.send('POST', '/devices', { name: "Quirina's phone", endpoint: 'http://127.0.0.1:9/q', keys })

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
+import type { Condition } from '#shared/contract/filters'
 import type { FollowableKind } from '#shared/contract/followables'
 import { type ActivityEvent, activityEvents } from '#shared/domain/activity-events'
 import { isActivityAttribute } from '#shared/records/audited'
 import type { ActivityDetail, SubjectType } from './new-activity'
-import { type KeyedPage, type Page, type PageWindow, newestKey, readShare } from '../../core/list-query'
+import { type KeyedPage, type Page, type PageWindow, newestKey, readShare, toExpression } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -181,11 +182,17 @@ async function ownSubjects(
   ]
 }
 
+/** Whose view of the trail, and narrowed to what. */
+interface VisibleTrail {
+  readonly user_id: number
+  readonly conditions?: readonly Condition[]
+}
+
 /**
  * The parts that what a user may see is made of, none overlapping another, so that each is read along its index: all of the
  * organizations where they are analyst or above, and elsewhere what is their own.
  */
-async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder<unknown>[]> {
+async function visibleParts(reader: Reader, { user_id, conditions = [] }: VisibleTrail): Promise<RawBuilder<unknown>[]> {
   const reviewed = await listOrganizationIdsWhere(reader, user_id, 'expenses.read')
   const managed = await listOrganizationIdsWhere(reader, user_id, 'webhooks.manage')
   const hidden = sql.join(ofManagers)
@@ -198,7 +205,8 @@ async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder
     const covered = ofManagers.includes(type) ? managed : reviewed
     return sql`subject_type = ${type} and subject_id in (${ids}) and (organization_id is null or organization_id not in (${sql.join([0, ...covered])}))`
   })
-  return [...whole, ...own]
+  const asked = conditions.map((condition) => toExpression('activities', condition))
+  return [...whole, ...own].map((part) => sql`${sql.join([part, ...asked], sql` and `)}`)
 }
 
 /** The query of a page of the activities in these parts, newest first. */
@@ -221,14 +229,15 @@ function countOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>) {
 }
 
 /** The queries behind {@link listVisibleActivities}: its page and its count. */
-export async function visibleActivities(reader: Reader, user_id: number, window: PageWindow) {
-  const parts = await visibleParts(reader, user_id)
+export async function visibleActivities(reader: Reader, trail: VisibleTrail, window: PageWindow) {
+  const parts = await visibleParts(reader, trail)
   return { page: newestOf(reader, parts, window), counted: countOf(reader, parts) }
 }
 
 /** A page of what happened to all that a user may see, newest first (supplement 2, "Activities"). */
-export async function listVisibleActivities(reader: Reader, user_id: number, window: PageWindow): Promise<Page<Activity>> {
-  const { page, counted } = await visibleActivities(reader, user_id, window)
+export async function listVisibleActivities(reader: Reader, trail: VisibleTrail, window: PageWindow): Promise<Page<Activity>> {
+  const { user_id } = trail
+  const { page, counted } = await visibleActivities(reader, trail, window)
   const [rows, [total]] = await readShare(reader, [page.compile(), counted.compile()], { table: 'activities', user_id })
   return { rows: rows.map(toActivity), count: total?.count ?? 0 }
 }

@@ -28,8 +28,8 @@ export function listMembershipsEver(tx: Tx, user_id: number): Promise<Membership
   return tx.all(listEver, { user_id })
 }
 
-/** Replaces what names a person, and ends every way in. Records, sums and statuses stay. */
-export async function erasePersonRow(tx: Tx, row: Row<'users'>): Promise<void> {
+/** Replaces what names a person, and ends every way in. Records, sums and statuses stay. `name`: what they are called from now on. */
+export async function erasePersonRow(tx: Tx, row: Row<'users'>, name: Pick<Row<'users'>, 'first_name' | 'last_name'>): Promise<void> {
   const { id, avatar_sha256 } = row
   const emails = await listEmails(tx, [id])
   await eraseTrail(
@@ -41,8 +41,7 @@ export async function erasePersonRow(tx: Tx, row: Row<'users'>): Promise<void> {
   for (const { email } of emails) await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE', [email])
   await replaceAddresses(tx, row, emails)
   if (avatar_sha256 !== null) await tx.write('INSERT INTO erased_pictures (sha256) VALUES (?) ON CONFLICT DO NOTHING', [avatar_sha256])
-  const names = { first_name: 'Erased', last_name: 'person', mention_name: `erased-${row.uid}` }
-  const changes = { ...names, avatar_sha256: null, deleted_at: tx.now }
+  const changes = { ...name, mention_name: `erased-${row.uid}`, avatar_sha256: null, deleted_at: tx.now }
   await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: id } })
   for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id])) reindexExpense(tx, Number(expense.id))
 }

@@ -1,6 +1,6 @@
 import { TextEncoder } from 'node:util'
 import { guardFormula } from '#shared/domain/csv-cell'
-import type { DayFormat, Layout, LayoutColumn } from '#shared/domain/exports/layout'
+import { type DayFormat, type LayoutColumn, type TableLayout, isDatevLayout } from '#shared/domain/exports/layout'
 import type { ExportRow } from '../export-rows'
 import { countedMinor, toExported } from '../exported-expense'
 import type { FileContext, Format } from './format'
@@ -34,16 +34,17 @@ function writeDay(instant: string, format: DayFormat): string {
   return format.replace('yyyy', yyyy).replace('mm', mm).replace('dd', dd)
 }
 
-function codeOf(row: ExportRow, of: 'tag' | 'claimant', { codes, otherwise }: Layout): string {
+/** The code of the first tag of an expense, or of its claimant by e-mail address or name; undefined where the table has none. */
+export function codeOf(row: ExportRow, of: 'tag' | 'claimant', { codes }: Pick<TableLayout, 'codes'>): string | undefined {
   const keys = of === 'tag' ? row.tags.slice(0, 1) : [row.receiver_email, row.receiver]
   const table = codes[of]
   const found = keys.find((key) => key !== null && Object.hasOwn(table, key))
-  return found == null ? otherwise : (table[found] ?? otherwise)
+  return found == null ? undefined : table[found]
 }
 
-function cellOf(row: ExportRow, column: LayoutColumn, { layout, facts }: { layout: Layout; facts: Facts }): string {
+function cellOf(row: ExportRow, column: LayoutColumn, { layout, facts }: { layout: TableLayout; facts: Facts }): string {
   if (column.kind === 'constant') return column.text
-  if (column.kind === 'code') return codeOf(row, column.of, layout)
+  if (column.kind === 'code') return codeOf(row, column.of, layout) ?? layout.otherwise
   const value = facts[column.attribute] ?? null
   if (value === null) return ''
   if (column.attribute === 'occurred_at') return writeDay(String(value), layout.days)
@@ -52,14 +53,17 @@ function cellOf(row: ExportRow, column: LayoutColumn, { layout, facts }: { layou
 }
 
 /** A cell that no spreadsheet runs, and that stays on its line. */
-function quoted(cell: string, { separator, isQuoted }: Layout): string {
+function quoted(cell: string, { separator, isQuoted }: TableLayout): string {
   const text = guardFormula(oneLine(cell))
   const needs = isQuoted || text.includes('"') || text.includes(separator) || /^\s|\s$/.test(text)
   return needs ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** The lines of a file in a layout. */
-export async function* layoutLines(rows: AsyncIterable<ExportRow> | Iterable<ExportRow>, layout: Layout): AsyncGenerator<string> {
+export async function* layoutLines(
+  rows: AsyncIterable<ExportRow> | Iterable<ExportRow>,
+  layout: TableLayout,
+): AsyncGenerator<string> {
   const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, layout)).join(layout.separator)}\r\n`
   if (layout.hasHeader) yield line(layout.columns.map(({ name }) => name))
   for await (const row of rows) {
@@ -73,7 +77,7 @@ const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const utf8 = new TextEncoder()
 
 /** Text in an encoding; what it does not have becomes a question mark. */
-function encode(text: string, encoding: Layout['encoding']): Uint8Array {
+function encode(text: string, encoding: TableLayout['encoding']): Uint8Array {
   if (encoding === 'utf-8') return utf8.encode(text)
   const bytes = [...text.normalize('NFC')].map((sign) => {
     const at = windowsSigns.indexOf(sign)
@@ -84,7 +88,7 @@ function encode(text: string, encoding: Layout['encoding']): Uint8Array {
 }
 
 async function* writeLayout(rows: AsyncIterable<ExportRow>, { layout }: FileContext): AsyncGenerator<Uint8Array> {
-  if (layout === null) throw new Error('An export in an own format lacks its layout.')
+  if (layout === null || isDatevLayout(layout)) throw new Error('An export in an own format lacks its layout.')
   for await (const line of layoutLines(rows, layout)) yield encode(line, layout.encoding)
 }
 

@@ -13,7 +13,7 @@ import { narrowed } from '../export-rows'
 import { type Cell, type Cells, type ListColumn } from './list-columns'
 import { type ListSource, listSources } from './list-sources'
 import { readNames } from './names'
-import { readTrail, trailColumns } from './trail'
+import { readTrail, trailColumns, trailOptions } from './trail'
 
 /** Which records of a list are exported, and for whom. */
 export interface ListScope {
@@ -30,7 +30,7 @@ export type ListedRecord = Readonly<Record<string, Cell>>
 const pageSize = 500
 
 const optionsOf = (list: OtherList): ListOptions =>
-  list === 'activities' ? unfiltered : (listSources[list].route.list ?? unfiltered)
+  list === 'activities' ? trailOptions : (listSources[list].route.list ?? unfiltered)
 
 /** The columns of a list, in their order. */
 export function columnsOfList(list: OtherList): readonly ListColumn[] {

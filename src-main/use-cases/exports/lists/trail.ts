@@ -1,9 +1,14 @@
+import type { ListFilter } from '#shared/contract/filters'
+import type { ListOptions } from '#shared/contract/route'
 import type { ListKey, PageWindow } from '#main/store/core/list-query'
 import type { Reader } from '#main/store/core/store'
 import { type Activity, listVisibleActivities } from '#main/store/records/conversations/activity-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { type Cells, type ListColumn, plainColumn } from './list-columns'
+
+/** How an export of the audit trail is narrowed: to a period. */
+export const trailOptions: ListOptions = { attributes: { created_at: 'instant' } }
 
 /** The columns of the audit trail. */
 export const trailColumns: readonly ListColumn[] = [
@@ -21,10 +26,10 @@ function wordsOf({ details }: Activity): string | null {
 /** A page of what happened to what a user may see, of one organization if one is named; `last`: where the next page begins. */
 export async function readTrail(
   reader: Reader,
-  { user_id, organization_id }: { user_id: number; organization_id: number | undefined },
+  { user_id, organization_id, filter }: { user_id: number; organization_id: number | undefined; filter: ListFilter },
   window: PageWindow,
 ): Promise<{ rows: readonly Cells[]; count: number; last: ListKey | undefined }> {
-  const { rows: found, count } = await listVisibleActivities(reader, user_id, window)
+  const { rows: found, count } = await listVisibleActivities(reader, { user_id, conditions: filter.conditions }, window)
   const end = found.length < window.limit ? undefined : found.at(-1)
   const rows = found.filter((row) => organization_id === undefined || row.organization_id === organization_id)
   const users = new Map(
