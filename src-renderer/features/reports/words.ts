@@ -20,7 +20,7 @@ export function useDayWithYear(): (day: string) => string {
 
 /** An amount as axes show it: `1.2M`. */
 export function shortMoney(amount: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language).tag, { notation: 'compact', maximumFractionDigits: 1 }).format(amount)
+  return new Intl.NumberFormat(localeOf(language).tag, { notation: 'compact', maximumFractionDigits: 2 }).format(amount)
 }
 
 /** A time in its largest whole units: `3 d 4 h`. */

@@ -57,7 +57,7 @@ function SupplierList({ id, membership: { organization, role } }: SupplierListPr
               <p>{t('detail.readOnly')}</p>
             </>
           )}
-          {may('expenses.read', { role }) && !supplier.name.includes(',') && <Link href={expensesAddress(supplier)}>{t('detail.expenses')}</Link>}
+          {may('expenses.read', { role }) && <Link href={expensesAddress(supplier)}>{t('detail.expenses')}</Link>}
         </>
       )}
       renderDelete={(supplier, close) => (

@@ -12,7 +12,6 @@ import { useUsableText } from './usable-text'
 export function TagDetail({ tag, role, ...form }: TagFormProps & { tag: Tag; role: Role }) {
   const { t } = useTranslation('tags')
   const usableText = useUsableText(form.people)
-  const address = may('expenses.read', { role }) ? expensesAddress(tag) : undefined
   return (
     <>
       {may('tags.write', { role }) ? (
@@ -30,8 +29,8 @@ export function TagDetail({ tag, role, ...form }: TagFormProps & { tag: Tag; rol
           <p className={classes.quiet}>{t('detail.readOnly')}</p>
         </>
       )}
-      {address !== undefined && (
-        <Link href={address} className={classes.link}>
+      {may('expenses.read', { role }) && (
+        <Link href={expensesAddress(tag)} className={classes.link}>
           {t('detail.expenses')}
         </Link>
       )}

@@ -21,8 +21,7 @@ export function groupsOf(tags: readonly Tag[]): string[] {
   return [...new Set(tags.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b))
 }
 
-/** The address of review that lists the expenses with a tag; undefined for a name that an address cannot say. */
-export function expensesAddress({ name }: Tag): string | undefined {
-  if (name.includes(',')) return undefined
+/** The address of review that lists the expenses with a tag. */
+export function expensesAddress({ name }: Tag): string {
   return `/review?${new URLSearchParams({ queue: 'all', f: `tag.is.${name}` }).toString()}`
 }

@@ -66,7 +66,7 @@ export function useChoices(kind: TermKind, { people, tags }: FilterNames): reado
       return [
         { value: ',1', label: t('hasTag.any') },
         { value: ',0', label: t('hasTag.none') },
-        ...textGroups(tags).filter(({ value }) => !value.includes(',')),
+        ...textGroups(tags).filter(({ value }) => !value.startsWith(',')),
       ]
     case 'name':
       return [{ value: ',', label: t('noSupplier') }, ...textGroups(suppliers).filter(({ value }) => value !== ',')]

@@ -132,8 +132,8 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
     // None: what no policy objects to.
     case 'flag_level':
       return operator === 'is' ? value === '' : /^[1-3]$/.test(value)
+    // The server knows the names of tags that have commas.
     case 'tag':
-      return value.trim() !== '' && !value.includes(',')
     case 'text':
       return value.trim() !== ''
     // One that is empty: those that name nobody.

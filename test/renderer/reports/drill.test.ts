@@ -94,11 +94,10 @@ test('the list behind every bar has the expenses of the bar, and their sum', asy
   expect(opened).toBeGreaterThan(80)
 })
 
-test('a bar that no filter can say opens nothing: another finding than those of the filter, and a tag with a comma', () => {
+test('a bar that no filter can say opens nothing: another finding than those of the filter', () => {
   const { filters } = parseReport('queue=all&f=flag.is.amount_over')
   expect(listOfBar(filters, { by: 'flag', key: 'on_weekend' }, today)).toBeUndefined()
   expect(listOfBar(filters, { by: 'flag', key: 'amount_over' }, today)?.terms).toHaveLength(1)
-  expect(listOfBar(filters, { by: 'tag', key: 'Rio, SP' }, today)).toBeUndefined()
 })
 
 test('the address of a report is read as it was written, and that of a saved view is a report by month', () => {

@@ -5,7 +5,7 @@ import { moveExpense, recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
 
 const currencies = ['BRL', 'USD', 'JPY'] as const
-const tags = ['travel', 'meals', 'São Paulo', 'a'] as const
+const tags = ['travel', 'meals', 'São Paulo', 'Rio, SP'] as const
 
 const generated = fc.record({
   minor: fc.integer({ min: 1, max: 5_000_000 }),
