@@ -14,24 +14,39 @@ const { values: asked } = parseArgs({
 })
 const cpu = { seconds: 0, receipts: 0, rssMb: 0 }
 
-/** The text of a picture, and each line with a digit read once more; both are kept, so that a change of the fields is measured in seconds. */
+/** The text of a picture; what was read of it is kept, so that a change of the fields is measured in seconds. */
 async function textOf(name, picture) {
-  const kept = asked.cache && join(asked.cache, `${name}.json`)
-  if (kept && existsSync(kept)) return toPicture(JSON.parse(readFileSync(kept, 'utf8')))
-  const before = process.cpuUsage()
-  const read = await readPixels(await decodeGrey(await picture(), 100_000_000), 0)
-  if (!kept) await readSurely([read])
-  const { user, system } = process.cpuUsage(before)
-  cpu.seconds += (user + system) / 1e6
-  cpu.receipts += 1
-  if (!kept) return read
-  mkdirSync(asked.cache, { recursive: true })
-  const seconds = []
-  for (const line of read.lines) seconds.push(/\d/.test(line.text) ? [await read.again(line, 1.14), await read.again(line, 0.94)] : [line, line])
-  writeFileSync(kept, JSON.stringify({ lines: read.lines, seconds }))
-  return toPicture({ lines: read.lines, seconds })
+  const path = asked.cache && join(asked.cache, `${name}.json`)
+  const kept = path && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { lines: [], again: {} }
+  const isNew = kept.lines.length === 0
+  let reading
+  const read = async () => (reading ??= readPixels(await decodeGrey(await picture(), 100_000_000), 0))
+  const spend = async (work) => {
+    const before = process.cpuUsage()
+    const done = await work()
+    const { user, system } = process.cpuUsage(before)
+    cpu.seconds += (user + system) / 1e6
+    return done
+  }
+  if (isNew) {
+    kept.lines = await spend(async () => (await read()).lines)
+    cpu.receipts += 1
+  }
+  const again = async (line, height) => {
+    const at = kept.lines.indexOf(line)
+    kept.again[`${at} ${height}`] ??= await spend(async () => {
+      const { lines, again: readAgain } = await read()
+      return readAgain(lines[at], height)
+    })
+    return kept.again[`${at} ${height}`]
+  }
+  const keep = () => {
+    if (!path || !reading) return
+    mkdirSync(asked.cache, { recursive: true })
+    writeFileSync(path, JSON.stringify(kept))
+  }
+  return { lines: kept.lines, again, keep }
 }
-const toPicture = ({ lines, seconds }) => ({ lines, again: async (line, height) => seconds[lines.indexOf(line)][height > 1 ? 0 : 1] })
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** A label's day in any writing; the day comes before the month. */
@@ -40,6 +55,8 @@ function toDay(text = '') {
   const [, day, month, year] = (iso && [0, iso[3], iso[2], iso[1]]) ?? /(\d{1,2})\s*[/. -]\s*(\w{1,9})\s*[/. ,'-]*\s*(\d{2,4})/.exec(text) ?? []
   if (!day) return ''
   const number = /^\d+$/.test(month) ? month : String(months.indexOf(month.slice(0, 3).toLowerCase()) + 1)
+  // A month that is none is a day.
+  if (Number(number) > 12) return `${year}-${day.padStart(2, '0')}-${number}`
   return `${year.length === 2 ? '20' : ''}${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 const toMinor = (text = '') => String(Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100))
@@ -74,6 +91,7 @@ const count = (group, field, what) => {
 }
 for await (const { name, group, picture, truth } of asked.made ? made() : listed()) {
   const readings = await readSurely([picture])
+  picture.keep()
   for (const [field, wanted] of Object.entries(truth)) {
     if (!wanted) continue
     const found = readings.filter((reading) => reading.field === field)

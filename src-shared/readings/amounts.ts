@@ -9,41 +9,53 @@ export interface AmountCandidate {
 }
 
 const currencySign = String.raw`(?:R\$|RS|RM|MYR|EUR|€|GBP|£|USD|US\$|\$)`
-const digits = String.raw`\d{1,3}(?:[.,' ]\d{3})+|\d+`
+/** Engines take 0 for O, and shops leave it out. */
+const noDigits = String.raw`(?<=${currencySign}\s?)O|(?<=(?:^|\s)-?)(?=\.\d\d(?!\d))`
+const digits = String.raw`\d{1,3}(?:[.,' ]\d{3})+|\d+|${noDigits}`
 const amountPattern = new RegExp(
-  String.raw`(?<![\d/:.,-])(-?)\s?(${currencySign})?\s?(?:(${digits})\s?[.,:]\s?([\dOo]{2})(?![\d/:]|[.,]\d)|(?<=${currencySign}\s?)(\d{1,6})(?![\d.,]))\s?(%|-(?!\d)|${currencySign})?`,
+  String.raw`(?<![\d/:.,-])(-?)\s?(${currencySign})?\s?(?:(${digits})\s?[.,:]\s?([\dOo]\s?[\dOo])(?![\d/:]|[.,]\d)|(?<=${currencySign}\s?)(\d{1,6})(?![\d.,]))\s?(%|-(?!\d)|${currencySign})?`,
   'gi',
 )
 
 /** What the words next to an amount say that it is. Words are squeezed: spaces are lost in pictures. */
 const labels: Readonly<Record<string, RegExp>> = {
-  grand: /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid/,
-  total: /total|totai|tota$|t0tal|iotal|jumlah|ttl/,
+  grand: /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid|amt(?:paid|due)|^(?:net)?due(?:rm|rs)?$/,
+  total: /[tilf][ou][tilf]a[lij1]|tota$|jumlah|ttl/,
   wholeTotal: /^(?:\$|rm|r\$|rs|eur|€|£|total|bill|invoice|amount|sale|sales)*total(?:rm|r\$|rs|eur|€|£|\$|myr|usd|gbp)*$/,
   valueTotal: /valortotal|vltotal|totalr\$|valordosprodutos|valordosserv/,
   sub: /subtotal|subtot|sub$|excl|excgst|beforetax|beforegst|beforedisc|totalbruto|iliquido|taxable|baseimp|incidencia|nettax/,
   tax: /gst|tax|iva|vat|icms|tribut|impost|sst|service|servico|svc|iss|cofins|pis|federal|estadual|levy/,
   taxIncluded: /incl?(?:uding|usive|\.)?(?:of)?(?:gst|tax|vat|iva)|(?:gst|tax|vat|iva)incl|comiva|withgst|gst6?incl|ivaincl|inclusive/,
   discount: /discount|desconto|saving|poupou|disc|rebate|voucher|descto|abatimento/,
-  tender: /cash|dinheiro|tender|received|entregue|recebid|numerario|visa|master|card|cartao|credito|debito|multibanco|pix|paid|pagamento|payment|mbway|amex|maestro|elo/,
-  change: /change|troco|baki|cambio|balance(?!due)/,
-  rounding: /round|arred|rndg/,
+  tender: /[cl]a[s5]h|^[pf]ay(?:rm)?$|dinheiro|tender|received|entregue|recebid|numerario|visa|master|card|cartao|credito|debito|multibanco|pix|paid|pagamento|payment|mbway|amex|maestro|elo/,
+  change: /[cl]han[gd]e|troco|baki|cambio|balance(?!due)/,
+  rounding: /r[ou]{1,2}nd|arred|rndg/,
   quantity: /qty|quantity|items?count|itens|artigos|noof|qtd|points|pontos|totalitem|volumes|pcs/,
   supplies: /suppl|summary|resumo|analysis|amountgst|taxrate|rate|code/,
   unit: /unit|price|preco|vlunit|each|@|kg/,
   previous: /previous|saldo|limite|limit|deposit/,
 }
 
+/** What begins a table of taxes, whose totals are not what is paid, and how many rows it has at most. */
+const summaries = /(?:gst|tax|vat|iva|g5t|6st).{0,3}(?:summary|sunnary|analysis|rate|code)|resumo(?:do)?iva/
+const summaryRows = 7
+/** Totals are rounded by at most so much. */
+const mostRounded = 4
+
 const none: Features = {}
 
 /** Every amount on a receipt, with what speaks for it being what is paid. */
 export function findAmounts(rows: readonly TextRow[]): AmountCandidate[] {
-  const found = [...findParts(rows, amountPattern)].flatMap((part) => {
+  const summary = rows.findIndex(({ text }) => summaries.test(squeeze(text)))
+  const all = [...findParts(rows, amountPattern)].flatMap((part) => {
     const value = toMinor(part.match)
-    return value === undefined || value <= 0 ? [] : [{ ...part, value, features: featuresOf(part, rows) }]
+    const below = part.row - summary
+    const underSummary = summary !== -1 && below >= 0 && below < summaryRows ? 1 : 0
+    return value === undefined || value === 0 || isTime(part) ? [] : [{ ...part, value, features: { ...featuresOf(part, rows), underSummary } }]
   })
+  const found = all.filter(({ value }) => value > 0)
   const groups = Map.groupBy(found, ({ value }) => value)
-  const known: Known = { values: [...groups.keys()], found, rows }
+  const known: Known = { values: [...groups.keys()], found, all }
   return [...groups].map(([value, parts]) => ({ value, parts: bestFirst(parts), features: { ...mergeAll(parts), ...among(value, parts, known) } }))
 }
 
@@ -55,12 +67,19 @@ function bestFirst(parts: readonly Found[]): Found[] {
   return parts.toSorted((a, b) => worth(b) - worth(a) || b.row - a.row)
 }
 
+/** A colon may be a point that was read wrong; where no words say that it is an amount, it is a time. */
+function isTime({ match: [text], before }: Part & { match: RegExpMatchArray }): boolean {
+  return /(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d/.test(text) && squeeze(before).length < 2
+}
+
+/** Below zero where a minus is printed. */
 function toMinor(match: RegExpMatchArray): number | undefined {
   const [, sign, , whole, fraction, round, end] = match
-  if (sign === '-' || end === '-' || end === '%') return undefined
-  const text = whole === undefined ? `${round ?? ''}00` : whole.replaceAll(/\D/g, '') + (fraction ?? '').replaceAll(/o/gi, '0')
+  if (end === '%') return undefined
+  const text = whole === undefined ? `${round ?? ''}00` : whole.replaceAll(/\D/g, '') + (fraction ?? '').replaceAll(/o/gi, '0').replaceAll(/\s/g, '')
   const value = Number(text)
-  return Number.isSafeInteger(value) && value < 1_000_000_000 ? value : undefined
+  if (!Number.isSafeInteger(value) || value >= 1_000_000_000) return undefined
+  return sign === '-' || end === '-' ? -value : value
 }
 
 function featuresOf(part: Part & { match: RegExpMatchArray }, rows: readonly TextRow[]): Features {
@@ -105,7 +124,7 @@ function labelAbove({ row, line }: Part, rows: readonly TextRow[]): string {
     )
     const words = inColumn.map(({ text }) => text).join(' ')
     if (/[a-z]{3}/i.test(words)) return words
-    if (at === row - 1 && /[a-z]{3}/i.test(over.text) && !/\d[.,]\d{2}/.test(over.text)) return over.text
+    if (at === row - 1 && /[a-z]{3}/i.test(over.text) && !/\d\s?[.,]/.test(over.text)) return over.text
   }
   return ''
 }
@@ -118,16 +137,20 @@ function mergeAll(parts: readonly Found[]): Features {
 interface Known {
   readonly values: readonly number[]
   readonly found: readonly Found[]
-  readonly rows: readonly TextRow[]
+  /** With those below zero: some shops print so what is given. */
+  readonly all: readonly Found[]
 }
 
 /** What the other amounts say of one. */
-function among(value: number, parts: readonly Found[], { values, found }: Known): Features {
-  const having = (name: string) => found.filter(({ features }) => (features[name] ?? 0) > 0).map((one) => one.value)
+function among(value: number, parts: readonly Found[], { values, found, all }: Known): Features {
+  const having = (name: string) => all.filter(({ features }) => (features[name] ?? 0) > 0).map((one) => Math.abs(one.value))
   const [tenders, changes, taxes, subs] = [having('tender'), having('change'), having('tax'), [...having('sub'), ...having('total')]]
   const highest = Math.max(...values)
   const firstRow = Math.min(...parts.map(({ row }) => row))
   const over = found.filter(({ row, features }) => row < firstRow && (features.last ?? 0) > 0)
+  const roundings = having('onlyRounding').filter((one) => one <= mostRounded)
+  const totals = found.filter(({ features }) => (features.cleanTotal ?? 0) + (features.cleanGrand ?? 0) > 0).map((one) => one.value)
+  const isRoundedFrom = (from: number, to: number) => roundings.includes(Math.abs(from - to))
   const twins = values.filter((other) => other !== value && Math.abs(other - value) <= 4 && other >= 100)
   const adds = (some: readonly number[], others: readonly number[]) =>
     some.some((one) => others.some((other) => Math.abs(one + other - value) <= 1 && one !== value && other !== value))
@@ -141,6 +164,8 @@ function among(value: number, parts: readonly Found[], { values, found }: Known)
     sum: sumsUp(over, value) ? 1 : 0,
     roundedOne: value % 5 === 0 && twins.some((twin) => twin % 5 !== 0) ? 1 : 0,
     exactOne: value % 5 !== 0 && twins.some((twin) => twin % 5 === 0) ? 1 : 0,
+    rounded: totals.some((total) => isRoundedFrom(total, value)) ? 1 : 0,
+    unrounded: totals.includes(value) && values.some((other) => other !== value && other % 5 === 0 && isRoundedFrom(value, other)) ? 1 : 0,
     changeToo: changes.includes(value) ? 1 : 0,
     aboveTender: tenders.some((tender) => tender < value) && !tenders.includes(value) ? 1 : 0,
     tiny: value < 100 ? 1 : 0,
@@ -154,7 +179,9 @@ function sumsUp(over: readonly Found[], value: number): boolean {
     let sum = 0
     for (const [at, one] of latest.slice(skipped).entries()) {
       sum += one.value
-      if (sum === value && at > 0) return true
+      // A subtotal and the only item are one amount twice.
+      const isTwice = 2 * one.value === value && latest.some(({ value: other, features }) => other === one.value && (features.total ?? 0) > 0)
+      if (sum === value && at > 0 && !isTwice) return true
       if (sum > value) break
     }
   }

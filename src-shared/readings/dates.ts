@@ -15,7 +15,7 @@ export interface DateOrder {
   readonly isMonthFirst: boolean
 }
 
-const numeric = /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}|\d{2})(?!\d{1,3}[/.-]|\d(?![\d:]))/g
+const numeric = /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}|\d{2}(?!:))(?!\d{1,3}[/.-]|\d(?![\d:]))/g
 /** A sign between day, month and year that was lost, or taken for a digit. */
 const broken = /(?<!\d)([0-3]\d)(?:[/.-]?|7)([01]\d)[/.-](20\d{2})/g
 const yearFirst = /(?<!\d)(20\d{2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{1,2})/g
@@ -24,7 +24,7 @@ const monthNamedFirst = /(?<![a-z])([a-z]{3,9})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\
 
 const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
 const dateWords = /date|data|dt|emiss|emit|dia|tarikh/
-const otherDays = /due|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
+const otherDays = /due|clos|open|prn|warran|promo|venc|valid|exp|until|ate|nasc|birth|protocolo|print|member|start|from|since|return|period/
 
 /** Every day on a receipt, with what speaks for it being the day of the purchase. */
 export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder): DateCandidate[] {
@@ -40,12 +40,13 @@ export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder)
     ...[...findParts(rows, named)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[2], part.match[1]), isAmbiguous: false })),
     ...[...findParts(rows, monthNamedFirst)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[1], part.match[2]), isAmbiguous: false })),
   ].flatMap(({ part, value, isAmbiguous }) => (value === undefined ? [] : [{ part, value, isAmbiguous }]))
+  const [first] = found.toSorted((a, b) => a.part.row - b.part.row)
   const latest = found.map(({ value }) => value).sort().at(-1)
   return [...Map.groupBy(found, ({ value }) => value)].map(([value, same]) => ({
     value,
     isAmbiguous: same.every((one) => one.isAmbiguous),
     parts: same.map(({ part }) => part).toSorted((a, b) => b.line.confidence - a.line.confidence),
-    features: { ...merge(same.map(({ part }) => featuresOf(part, rows))), times: Math.min(3, same.length) / 3, latest: value === latest ? 1 : 0, only: found.length === same.length ? 1 : 0 },
+    features: { ...merge(same.map(({ part }) => featuresOf(part, rows))), times: Math.min(3, same.length) / 3, latest: value === latest ? 1 : 0, first: value === first?.value ? 1 : 0, only: found.length === same.length ? 1 : 0 },
   }))
 }
 
@@ -55,6 +56,8 @@ function featuresOf(part: Part, rows: readonly TextRow[]): Features {
   const row = rows[part.row]
   return {
     labelled: dateWords.test(before) ? 1 : 0,
+    otherAbove: otherDays.test(above) || (before === '' && otherDays.test(squeeze(rows[part.row - 2]?.text ?? ''))) ? 1 : 0,
+    ranged: /\d{4}\s*(?:-|to|until)\s*$/i.test(part.before) || /^\s*(?:-|to|until)\s*\d/i.test(part.after) ? 1 : 0,
     labelledAbove: before === '' && dateWords.test(above) ? 1 : 0,
     other: otherDays.test(before) ? 1 : 0,
     timed: time.test(part.after) || time.test(part.before) ? 1 : 0,

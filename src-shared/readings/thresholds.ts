@@ -7,7 +7,7 @@ import type { ReadField } from '#shared/readings/reading'
 export const fillsFrom: Readonly<Record<ReadField, number>> = {
   date: 0.75,
   time: 2,
-  total: 0.7,
+  total: 0.65,
   currency: 0.95,
   // A new name is offered: engines mistake letters, and lose accents.
   supplier_name: 2,

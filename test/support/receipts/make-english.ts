@@ -14,6 +14,7 @@ export function makeEnglish(dice: Dice): Receipt {
   meta(paper, dice, { day: printDayOf(dice, day, currency), document })
   const total = amounts(paper, dice, { sign, currency })
   if (dice.chance(0.7)) for (const text of ['THANK YOU', 'GOODS SOLD ARE NOT RETURNABLE', 'PLEASE COME AGAIN'].slice(0, dice.whole(1, 3))) paper.centre(text)
+  otherDays(paper, dice, day)
   const truth = { date: day, total, currency, supplier_name, supplier_tax_id: null, document_number: document }
   return { rows: paper.rows, columns: paper.columns, truth }
 }
@@ -21,6 +22,23 @@ export function makeEnglish(dice: Dice): Receipt {
 function printDayOf(dice: Dice, day: string, currency: string): string {
   if (currency === 'USD') return printDay(day, dice.one(['us', 'named', 'us']))
   return printDay(day, dice.one(['slash', 'slash', 'dash', 'short', 'named', 'iso', 'dot', 'slash']))
+}
+
+/** Days that are not that of the purchase: when it was printed, until when something is valid. */
+function otherDays(paper: Paper, dice: Dice, day: string): void {
+  const later = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  const print = (some: string) => printDay(some, dice.one(['slash', 'dash', 'short', 'named', 'dot']))
+  const time = anyTime(dice, { isHalf: dice.chance(0.5) })
+  if (dice.chance(0.15)) paper.left(`${dice.one(['Closed:', 'Closed', 'PRN ON :', 'Printed :', 'Print Date', 'Closed Bill'])} ${print(later(dice.one([0, 0, 1])))} ${time}`)
+  if (dice.chance(0.1)) paper.left(`${dice.one(['Card Expiry:', 'Expiry Date', 'Valid until', 'Valid till', 'Exp:', 'Warranty until'])} ${print(later(dice.whole(20, 900)))}`)
+  if (dice.chance(0.08)) paper.left(`${dice.one(['Member since', 'Last visit', 'Join date'])} ${print(later(-dice.whole(10, 900)))}`)
+  if (dice.chance(0.08)) {
+    const second = Math.round(paper.columns * 0.5)
+    paper.cells([['Points Expiry', 0], [dice.digits(2), second], [print(later(dice.whole(100, 500))), paper.columns]])
+    paper.cells([['', 0], [dice.digits(3), second], [print(later(dice.whole(500, 900))), paper.columns]])
+  }
+  if (dice.chance(0.06)) paper.centre(`${print(later(-dice.whole(3, 90)))} ${dice.one(['-', 'to', '- '])} ${print(later(dice.whole(3, 90)))}`)
+  if (dice.chance(0.15)) paper.left(`${print(day)} ${time}`)
 }
 
 function header(paper: Paper, dice: Dice, name: string): void {
@@ -68,6 +86,7 @@ function amounts(paper: Paper, dice: Dice, { sign, currency }: { sign: string; c
   const isIncluded = isTaxed && dice.chance(0.55)
   const base = sum - discount + service
   const tax = isTaxed ? (isIncluded ? base - Math.round(base / 1.06) : Math.round(base * 0.06)) : 0
+  if (dice.chance(0.06)) return supplies(paper, dice, sum)
   const exact = isIncluded ? base : base + tax
   const isRounding = currency === 'MYR' && dice.chance(0.6)
   const total = isRounding ? Math.round(exact / 5) * 5 : exact
@@ -104,7 +123,7 @@ function totals(paper: Paper, dice: Dice, all: Totals): void {
   if (tax > 0 && dice.chance(0.4)) pair(dice.one(['Total Excluding GST', 'Total Sales (Excluding GST)', 'Total Excl. GST', 'Amount before tax']), signed(excluding))
   if (tax > 0 && !(isIncluded && dice.chance(0.5))) pair(dice.one(['GST 6%', 'Total GST', 'GST @6%', 'Tax', 'VAT', 'Sales Tax', 'GST Amt']), signed(tax))
   const incl = dice.one(['Total Inclusive of GST', 'Total Sales (Inclusive of GST)', 'Total Incl. GST', 'Total Amount With GST', 'TOTAL INCL GST @ 6%'])
-  const plain = dice.one(['TOTAL', 'Total', `TOTAL (${sign})`, 'Total Amount', 'Grand Total', 'GRAND TOTAL', `Total ${sign}`, 'Amount Due', 'NETT TOTAL', 'Net Total', 'Total Sales', 'Total Payable', 'BALANCE DUE', 'Total Amt Payable'])
+  const plain = dice.one(['TOTAL', 'Total', `TOTAL (${sign})`, 'Total Amount', 'Grand Total', 'GRAND TOTAL', `Total ${sign}`, 'Amount Due', 'NETT TOTAL', 'Net Total', 'Total Sales', 'Total Payable', 'BALANCE DUE', 'Due', 'Nett', 'Total Amt Payable'])
   const size = dice.chance(0.3) ? 1.5 : 1
   if (isRounding) {
     pair(tax > 0 && dice.chance(0.5) ? incl : dice.one(['Total', 'TOTAL', 'Total Sales', 'Total Amount']), signed(exact))
@@ -115,17 +134,29 @@ function totals(paper: Paper, dice: Dice, all: Totals): void {
     paper.left(plain, size)
     paper.cells([['', 0], [signed(total), paper.columns]])
   } else pair(plain, signed(total), size)
-  payment(paper, dice, { total, pair, signed })
+  payment(paper, dice, { total, pair, signed, p })
   if (tax > 0 && dice.chance(0.55)) summary(paper, dice, { excluding, tax, sign, p })
 }
 
-function payment(paper: Paper, dice: Dice, { total, pair, signed }: Pick<Totals, 'total' | 'signed'> & { pair: (label: string, value: string) => void }): void {
+/** What bakeries print for what they take back: supplies by tax, the returned ones below zero, and what is left to pay. Returns that. */
+function supplies(paper: Paper, dice: Dice, sold: number): number {
+  const p = (minor: number) => print(minor, '.')
+  const returned = Math.round(sold * dice.next() * 0.5)
+  const tax = Math.round(returned * 0.06)
+  const rows = [['Total 0% supplies:', sold], ['Total 6% supplies (excl. GST):', -returned], ['GST:', -tax], ['Total 6% supplies (Inc. GST):', -returned - tax], ['Total 0% supplies:', sold]] as const
+  for (const [label, amount] of rows) paper.pair(label, p(amount))
+  const total = sold - returned - tax
+  paper.pair(dice.one(['Total Payable:', 'Total Payable', 'Nett Payable:']), p(total))
+  return total
+}
+
+function payment(paper: Paper, dice: Dice, { total, pair, signed, p }: Pick<Totals, 'total' | 'signed' | 'p'> & { pair: (label: string, value: string) => void }): void {
   if (dice.chance(0.2)) return
   if (dice.chance(0.35)) return pair(dice.one(['VISA', 'Master Card', 'CREDIT CARD', 'Card', 'VISA CARD']), signed(total))
   const isExact = dice.chance(0.25)
   const notes = [100, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000]
   const given = isExact ? total : (notes.find((note) => note >= total && dice.chance(0.6)) ?? Math.ceil(total / 1000) * 1000)
-  pair(dice.one(['CASH', 'Cash', 'Cash Tendered', 'Tendered', 'Amount Received', 'PAYMENT', 'Paid Amount']), signed(given))
+  pair(dice.one(['CASH', 'Cash', 'Cash Tendered', 'Tendered', 'Amount Received', 'PAYMENT', 'Paid Amount', 'Pay']), dice.chance(0.1) ? `-${p(given)}` : signed(given))
   if (!isExact || dice.chance(0.7)) pair(dice.one(['CHANGE', 'Change', 'Change Due', 'BALANCE']), signed(given - total))
   if (dice.chance(0.1)) paper.left('E.& O.E.')
 }
@@ -135,5 +166,5 @@ function summary(paper: Paper, dice: Dice, { excluding, tax, sign, p }: { exclud
   paper.gap()
   paper.cells([[dice.one(['GST Summary', 'GST SUMMARY', 'Tax Analysis', 'Tax Code']), 0], [`Amount(${sign})`, second], [dice.one([`Tax(${sign})`, `GST(${sign})`]), paper.columns]])
   paper.cells([[dice.one(['SR @ 6%', 'S = 6%', 'SR 6%', 'Z 0%']), 0], [p(excluding), second], [p(tax), paper.columns]])
-  if (dice.chance(0.5)) paper.cells([['Total', 0], [p(excluding), second], [p(tax), paper.columns]])
+  if (dice.chance(0.5)) paper.cells([[dice.one(['Total', 'TOTAL', 'Total :']), 0], [p(excluding), second], [p(tax), paper.columns]])
 }
