@@ -13,6 +13,7 @@ import { type CallHandlers, notifyPage } from './calls'
 import { chooseFiles, chooseFolder } from './dialogs'
 import { FolderWatch } from './folder-watch'
 import { type CaptureOutcome, captureFile } from './incoming-files'
+import { importStatementFile, isStatementFile } from './incoming-statements'
 import { type LocalApi, createLocalApi } from './local-api'
 import { type ShellAct, applicationMenu } from './menu'
 import type { SecretKeeper } from './secret-keeper'
@@ -61,7 +62,7 @@ export class Desktop {
     this.#api = createLocalApi(outlay)
     this.#updates = createUpdates({ log, language: () => this.language })
     this.#watch = new FolderWatch({
-      capture: (path) => this.#capture(path, 'folder'),
+      take: (path) => this.#takeFromFolder(path),
       onCaptured: (count) => this.#tellCaptured(count),
       onChange: () => this.windows.notifyAll('changed', {}),
     })
@@ -166,6 +167,15 @@ export class Desktop {
     const outcome = await captureFile(this.#parts.outlay, { path, source })
     if (outcome.problem === undefined) app.addRecentDocument(path)
     return outcome
+  }
+
+  /** The watched folder is for receipts and for statements of cards. */
+  async #takeFromFolder(path: string) {
+    if (!(await isStatementFile(path))) return this.#capture(path, 'folder')
+    const { problem, added } = await importStatementFile(this.#parts.outlay, path, (why) => this.#say(`statement.${why}`))
+    const words = { title: this.#say('statement.added', { count: added?.count ?? 0 }), body: added?.card ?? '' }
+    if (added) this.notify({ ...words, url: '/statements', tag: 'statement' })
+    return { path, problem, isTold: true }
   }
 
   /** The people who sign in on this computer, to whichever instance, are notified on it. */

@@ -4,7 +4,8 @@ import { watchFolder } from './watched-folder'
 
 /** Handlers for files from the folder. */
 export interface FolderWatchParts {
-  readonly capture: (path: string) => Promise<CaptureOutcome>
+  /** Takes a file in: as a capture, or, `isTold`, as something that the person was told of already. */
+  readonly take: (path: string) => Promise<CaptureOutcome & { readonly isTold?: boolean }>
   readonly onCaptured: (count: number) => void
   /** The folder or its problem has changed. */
   readonly onChange: () => void
@@ -35,14 +36,16 @@ export class FolderWatch {
     this.#watch = undefined
     this.#problem = null
     if (folder === null) return
-    const { capture, onChange } = this.#parts
+    const { take, onChange } = this.#parts
+    const told = new Set<string>()
     this.#watch = watchFolder({
       folder,
       handIn: async ({ path }) => {
-        const { problem } = await capture(path)
+        const { problem, isTold } = await take(path)
+        if (isTold) told.add(path)
         return problem === undefined ? { kind: 'stored' } : { kind: 'refused', message: problem }
       },
-      onStored: () => this.#tellSoon(),
+      onStored: ({ path }) => told.delete(path) || this.#tellSoon(),
       onRefused: ({ file_name }, message) => this.#say({ kind: 'refused', file_name, message }),
       onProblem: (kind) => {
         this.#problem = kind === null ? null : { kind }

@@ -27,32 +27,36 @@ export async function filesAmong(argv: readonly string[]): Promise<string[]> {
 
 /** Captures a file from the disk by the embedded server, as a page would; it stays where it is. */
 export async function captureFile(
-  { server, local_secret }: Responding,
+  responding: Responding,
   { path, source }: { path: string; source: CaptureSource },
 ): Promise<CaptureOutcome> {
   try {
     const { mtime } = await stat(path)
     const query = new URLSearchParams({ source, file_name: basename(path), captured_at: mtime.toISOString() })
-    const response = await server.inject({
-      method: 'POST',
-      url: `/api/v1/captures?${query.toString()}`,
-      headers: {
-        host: 'outlay',
-        'user-agent': 'Outlay desktop',
-        'content-type': 'application/octet-stream',
-        [localHeader]: local_secret,
-      },
+    const response = await responding.server.inject({
+      ...requestOf(responding, 'POST', `/captures?${query.toString()}`),
       payload: createReadStream(path),
     })
-    return { path, problem: response.statusCode === 201 ? undefined : messageIn(response.payload) }
+    return { path, problem: response.statusCode === 201 ? undefined : failureIn(response.payload) }
   } catch (error) {
     return { path, problem: error instanceof Error ? error.message : String(error) }
   }
 }
 
+/** A request of the desktop itself to its embedded server; `path` below `/api/v1`. */
+export function requestOf({ local_secret }: Responding, method: 'GET' | 'POST', path: string) {
+  const content = method === 'POST' ? { 'content-type': 'application/octet-stream' } : {}
+  return {
+    method,
+    url: `/api/v1${path}`,
+    headers: { host: 'outlay', 'user-agent': 'Outlay desktop', ...content, [localHeader]: local_secret },
+  }
+}
+
 const refusal = z.object({ errors: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
 
-function messageIn(payload: string): string {
+/** What a refusal of the server says, in words. */
+export function failureIn(payload: string): string {
   try {
     return Object.values(refusal.parse(JSON.parse(payload)).errors)
       .flat()
