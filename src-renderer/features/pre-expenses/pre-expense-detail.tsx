@@ -19,6 +19,7 @@ import { PaneHead } from '../../ui/panes/pane-head'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { ConvertFields } from './convert-fields'
 import { toInformationLines } from './information'
+import { sourceOf } from './source'
 import classes from './pre-expenses.module.css'
 
 /** What can be asked for in the detail; each is a key of the screen too. */
@@ -146,6 +147,7 @@ function Facts({ pre_expense }: { pre_expense: PreExpense }) {
       value: amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />,
     },
     { label: t('field.date'), value: occurred_at === null ? missing : <Instant value={occurred_at} /> },
+    { label: t('field.source'), value: <Source pre_expense={pre_expense} /> },
     { label: t('field.tags'), value: tags },
     { label: t('field.externalId'), value: external_id },
     { label: t('field.created'), value: <Instant value={created_at} show="moment" /> },
@@ -160,10 +162,18 @@ function Facts({ pre_expense }: { pre_expense: PreExpense }) {
   )
 }
 
+function Source({ pre_expense }: { pre_expense: PreExpense }) {
+  const { t } = useTranslation('pre-expenses')
+  const source = sourceOf(pre_expense)
+  if (source.kind !== 'statement') return t(`source.${source.kind}`)
+  return <Link href={`/statements?card=${source.cardId}`}>{t('source.statement', { card: source.card })}</Link>
+}
+
 function Information({ pre_expense }: { pre_expense: PreExpense }) {
   const { t } = useTranslation('pre-expenses')
   const lines = toInformationLines(pre_expense.extra_information)
-  if (lines.length === 0) return null
+  // Of a statement it is the card alone, which is the source.
+  if (lines.length === 0 || sourceOf(pre_expense).kind === 'statement') return null
   return (
     <section aria-labelledby="pre-expense-information">
       <h3 id="pre-expense-information" className={classes.blockTitle}>

@@ -10,6 +10,7 @@ import { Instant } from '../../ui/values/instant'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './pre-expenses.module.css'
+import { sourceOf } from './source'
 import type { Inbox } from './use-inbox'
 
 const gridId = 'pre-expenses'
@@ -69,6 +70,18 @@ function useColumns(): GridColumn<PreExpense>[] {
         fill: true,
         fixed: true,
         render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
+      },
+      {
+        id: 'source',
+        header: t('field.source'),
+        width: 140,
+        minWidth: 80,
+        yields: 2,
+        render: (row) => {
+          const source = sourceOf(row)
+          const text = source.kind === 'statement' ? source.card : t(`source.${source.kind}`)
+          return <span title={text}>{text}</span>
+        },
       },
       {
         id: 'tags',

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { FileUp, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance/instance'
@@ -8,11 +8,14 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import { preExpenseStateOf, preExpenseStates, type PreExpenseState } from '#shared/domain/pre-expense-state'
 import { usePreExpense, usePreExpenseCount } from '../../api/pre-expenses'
 import { useSession } from '../../api/session'
+import { handStatement, statementEndings } from '../../state/handed-statement'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { KeyHint } from '../../ui/keys/key-hint'
+import { useFileDrop } from '../../ui/form/use-file-drop'
+import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { planConversion } from './conversion-plan'
 import { InboxFoot } from './inbox-foot'
@@ -43,6 +46,7 @@ export function PreExpensesScreen({ id }: { id?: string }) {
       <div className={classes.bar}>
         <StateTabs state={state} />
         <span className={classes.spring} />
+        <ImportAct />
         <ExportAct list={{ of: ['pre_expenses'], organizationId: null, state, filter: {}, count: undefined }} />
         <Button
           leftSection={<Plus size={14} aria-hidden />}
@@ -54,6 +58,36 @@ export function PreExpensesScreen({ id }: { id?: string }) {
       </div>
       <InboxOfState key={state} {...{ state, openId, session, isNew: id === 'new' }} />
     </div>
+  )
+}
+
+/** Statements of cards bring suggested expenses: one that is chosen or dropped here is shown on their screen. */
+function ImportAct() {
+  const { t } = useTranslation('pre-expenses')
+  const [, navigate] = useLocation()
+  const inputRef = useRef<HTMLInputElement>(null)
+  const take = ([file]: readonly File[]) => {
+    if (!file) return
+    handStatement(file)
+    navigate('/statements')
+  }
+  useFileDrop(take)
+  const pick = () => inputRef.current?.click()
+  useShortcuts({ scope: 'pre-expenses-import', title: t('title') }, [{ id: 'import', keys: 'f', label: t('import'), run: pick }])
+  return (
+    <>
+      <Button variant="default" leftSection={<FileUp size={14} aria-hidden />} rightSection={<KeyHint keys="f" />} onClick={pick}>
+        {t('import')}
+      </Button>
+      <input
+        ref={inputRef}
+        type="file"
+        hidden
+        aria-label={t('import')}
+        accept={statementEndings}
+        onChange={({ currentTarget }) => take([...(currentTarget.files ?? [])])}
+      />
+    </>
   )
 }
 

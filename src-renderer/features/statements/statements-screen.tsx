@@ -3,9 +3,11 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
+import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import { nameCard, useCards } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
 import { type StatementLineRepresentation, useStatementMatching } from '../../api/statements/statements'
+import { statementEndings, takeHandedStatement } from '../../state/handed-statement'
 import { useMembership } from '../../state/membership'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -14,7 +16,7 @@ import { useFileDrop } from '../../ui/form/use-file-drop'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { DismissSheet } from './dismiss-sheet'
-import { type ChosenStatement, ImportPanel } from './import-panel'
+import { ImportPanel } from './import-panel'
 import { type MatchingRow, type Section, sections, toSections } from './matching'
 import { MatchingRowView } from './matching-row'
 import { ExportAct } from '../../records/export/export-act'
@@ -37,14 +39,18 @@ function Statements({ organizationId }: { organizationId: number }) {
   const wanted = Number(new URLSearchParams(useSearch()).get('card'))
   const cards = useCards(organizationId)
   const card = cards.find(({ id }) => id === wanted)
-  const [chosen, setChosen] = useState<ChosenStatement>()
-  const [waiting, setWaiting] = useState<File>()
+  // Another screen may have handed a statement over.
+  const [waiting, setWaiting] = useState<File | undefined>(takeHandedStatement)
+  const [chosenCard, setChosenCard] = useState<CorporativeCard>()
   const inputRef = useRef<HTMLInputElement>(null)
-  const take = (files: readonly File[]) => {
-    const [file] = files
-    const only = card ?? (cards.length === 1 ? cards[0] : undefined)
-    if (file && only) setChosen({ file, card: { id: only.id, name: nameCard(only) } })
-    else if (file && cards.length > 0) setWaiting(file)
+  const hasCards = cards.length > 0
+  const owner = chosenCard ?? card ?? (cards.length === 1 ? cards[0] : undefined)
+  const wait = (file: File | undefined) => {
+    setChosenCard(undefined)
+    setWaiting(file)
+  }
+  const take = ([file]: readonly File[]) => {
+    if (file && hasCards) wait(file)
   }
   const isOver = useFileDrop(take)
   const pick = () => inputRef.current?.click()
@@ -88,7 +94,7 @@ function Statements({ organizationId }: { organizationId: number }) {
           type="file"
           hidden
           aria-label={t('choose')}
-          accept=".ofx,.qfx,.csv,.txt,.tsv,.xml,.qif"
+          accept={statementEndings}
           onChange={({ currentTarget }) => {
             take([...(currentTarget.files ?? [])])
             currentTarget.value = ''
@@ -97,7 +103,7 @@ function Statements({ organizationId }: { organizationId: number }) {
       </div>
       <div className={classes.stage} data-over={isOver || undefined}>
         <div className={classes.column}>
-          {waiting && (
+          {waiting && !owner && hasCards && (
             <div className={classes.panel}>
               <NativeSelect
                 label={`${waiting.name}: ${t('card')}`}
@@ -107,24 +113,19 @@ function Statements({ organizationId }: { organizationId: number }) {
                   { value: '', label: '–' },
                   ...cards.map((one) => ({ value: String(one.id), label: `${nameCard(one)} · ${one.user.name}` })),
                 ]}
-                onChange={({ currentTarget: { value } }) => {
-                  const one = cards.find(({ id }) => String(id) === value)
-                  if (!one) return
-                  setWaiting(undefined)
-                  setChosen({ file: waiting, card: { id: one.id, name: nameCard(one) } })
-                }}
+                onChange={({ currentTarget: { value } }) => setChosenCard(cards.find(({ id }) => String(id) === value))}
               />
             </div>
           )}
-          {chosen && (
+          {waiting && owner && (
             <ImportPanel
-              key={chosen.file.name}
+              key={`${waiting.name} ${owner.id}`}
               organizationId={organizationId}
-              chosen={chosen}
-              onClose={() => setChosen(undefined)}
+              chosen={{ file: waiting, card: { id: owner.id, name: nameCard(owner) } }}
+              onClose={() => wait(undefined)}
             />
           )}
-          <Matching organizationId={organizationId} cardId={card?.id ?? null} hasCards={cards.length > 0} onPick={pick} />
+          <Matching organizationId={organizationId} cardId={card?.id ?? null} hasCards={hasCards} onPick={pick} />
         </div>
       </div>
     </div>
