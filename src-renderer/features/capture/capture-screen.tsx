@@ -3,8 +3,6 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance/instance'
-import type { Language } from '#shared/domain/locales'
-import { convertPicture, isConvertedHere } from '../../api/pictures'
 import { useSession } from '../../api/session'
 import { type Draft, type DraftForm, createDraft, isBlank, splitByFile } from '../../state/draft'
 import { captureFiles } from '../../state/capture-queue'
@@ -12,7 +10,6 @@ import { deliver, sendDraft } from '../../state/draft-delivery'
 import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { formatBytes } from '../../ui/values/format-bytes'
 import { announce, notifyDone } from '../../state/notices'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { useUndo } from '../../ui/feedback/use-undo'
@@ -21,12 +18,12 @@ import { RepeatNotes } from './repeat-notes'
 import classes from './capture.module.css'
 import { DraftsList } from './drafts-list'
 import { ExpenseForm } from './expense-form'
-import { checkFile, type FileCheck } from './file-check'
 import { Inbox } from './inbox'
 import { draftDefaults, rememberLastUsed } from './last-used'
-import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
-import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
+import { InvoiceNotes } from './invoice-notes'
+import { takeBack } from './read-invoice'
 import { Receipts } from './receipts'
+import { useAddFiles } from './use-add-files'
 import { useFileDrop } from '../../ui/form/use-file-drop'
 import { fillFromReceipts, showCurrentDraft, useMakeExpenses } from './use-make-expenses'
 import { useQuickCapture } from './use-quick-capture'
@@ -51,15 +48,14 @@ function Capture({ session }: { session: Session }) {
   const { draft, change, startNext } = useCurrentDraft(session)
   const reading = useFormReading(draft)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
-  const isKept = useDrafts((state) => state.isKept)
-  const isAway = useDrafts((state) => state.isServerAway)
-  const { refusals, filled, forgetFill, add, fill } = useAddFiles(draft, session.upload_max_bytes)
+  const { refusals, filled, forgetFill, add, addEach, fill } = useAddFiles(draft, { session, open: openDraft })
   const [isCamera, setCamera] = useState(false)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
   const makeExpenses = useMakeExpenses({ session, open: openDraft, fill })
   const openQuickCapture = useQuickCapture()
   const isOver = useFileDrop((files, { source, target }) => {
     if (target?.closest('[data-draft]')) add(files)
+    else if (target?.closest('[data-each]')) addEach(files)
     else captureFiles(files, { source })
   })
   useEffect(showCurrentDraft, [])
@@ -102,16 +98,7 @@ function Capture({ session }: { session: Session }) {
     <div className={classes.screen}>
       <div className={classes.formPane} data-draft>
         {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
-        {isAway && (
-          <p className={classes.offline} role="status">
-            <CloudOff size={14} aria-hidden /> {t('offline')}
-          </p>
-        )}
-        {!isKept && (
-          <p className={classes.failure} role="alert">
-            {t('notKept')}
-          </p>
-        )}
+        <Standing />
         <ExpenseForm
           key={draft.id}
           draft={draft}
@@ -138,12 +125,13 @@ function Capture({ session }: { session: Session }) {
           />
         </div>
         <div className={classes.dropPart}>
-          {isOver && <div className={classes.overlay}>{t('inbox.dropHere')}</div>}
+          {isOver && <DropChoices />}
           <Inbox offerUndo={offerUndo} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
         </div>
         <DraftsList
           drafts={drafts}
           currentId={draft.id}
+          progress={reading.progress}
           onOpen={(id) => {
             openDraft(id)
             requestAnimationFrame(showCurrentDraft)
@@ -163,6 +151,40 @@ function Capture({ session }: { session: Session }) {
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** Whether the server can be reached, and this browser keeps drafts. */
+function Standing() {
+  const { t } = useTranslation('capture')
+  const isKept = useDrafts((state) => state.isKept)
+  const isAway = useDrafts((state) => state.isServerAway)
+  return (
+    <>
+      {isAway && (
+        <p className={classes.offline} role="status">
+          <CloudOff size={14} aria-hidden /> {t('offline')}
+        </p>
+      )}
+      {!isKept && (
+        <p className={classes.failure} role="alert">
+          {t('notKept')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What files can become that are dropped on the inbox: captures for later, or a draft each. */
+function DropChoices() {
+  const { t } = useTranslation('capture')
+  return (
+    <div className={classes.choices}>
+      <div className={classes.overlay}>{t('inbox.dropHere')}</div>
+      <div className={classes.overlay} data-each>
+        {t('dropEach')}
+      </div>
     </div>
   )
 }
@@ -224,64 +246,4 @@ function useCurrentDraft(session: Session) {
     [id, unstored],
   )
   return { draft, change, startNext }
-}
-
-function useAddFiles(draft: Draft, maxBytes: number) {
-  const { t } = useTranslation('capture')
-  const language = usePreferences((state) => state.language)
-  const [refused, setRefused] = useState<readonly Extract<FileCheck, { name: string }>[]>([])
-  const [filled, setFilled] = useState<Readonly<Record<string, InvoiceFill | undefined>>>({})
-  const fill = useCallback(
-    async (draftId: string, files: readonly File[]) => {
-      const found = await fillFromInvoices(draftId, files, language)
-      if (found) setFilled((known) => ({ ...known, [draftId]: found }))
-    },
-    [language],
-  )
-  const add = async (given: readonly File[]) => {
-    const files = await Promise.all(given.map(toReceiptFile))
-    const checks = files.map((file) => checkFile(file, maxBytes))
-    const filesOf = (wanted: 'ok' | 'convertible') => checks.flatMap((check) => (check.kind === wanted ? [check.file] : []))
-    setRefused(checks.flatMap((check) => ('name' in check ? [check] : [])))
-    const convertible = filesOf('convertible')
-    if (convertible.length > 0) {
-      captureFiles(convertible, { source: 'drop' })
-      notifyDone(t('inbox.converted', { count: convertible.length }))
-    }
-    const good = filesOf('ok')
-    if (good.length === 0 || draft.stage.kind === 'sending') return
-    void navigator.storage?.persist?.()
-    void addFiles(draft, good)
-      .then(deliver)
-      .then(() => fill(draft.id, good))
-  }
-  const size = formatBytes(maxBytes, language)
-  return {
-    filled: filled[draft.id],
-    forgetFill: () => setFilled((known) => ({ ...known, [draft.id]: undefined })),
-    refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })),
-    add: (files: readonly File[]) => void add(files),
-    fill,
-  }
-}
-
-/** What a file is added as: a picture that receipts cannot be is converted first, where this browser can. */
-async function toReceiptFile(file: File): Promise<File> {
-  return isConvertedHere(file) ? convertPicture(file).catch(() => file) : file
-}
-
-/** What the first invoice among the files says goes into fields that are empty; returns what that was. */
-async function fillFromInvoices(draftId: string, files: readonly File[], language: Language): Promise<InvoiceFill | undefined> {
-  for (const file of files) {
-    const invoice = await readInvoiceFile(file)
-    const draft = findDraft(draftId)
-    if (draft?.stage.kind !== 'editing' || draft.form.kind !== 'monetary') return undefined
-    // What was altered fills nothing.
-    if (!invoice || invoice.doubts.includes('signature')) continue
-    const { form, fill } = fillEmpty(draft.form, toValues(invoice, language))
-    if (Object.keys(fill.after).length === 0) return undefined
-    putDraft({ ...draft, form })
-    return { name: file.name, fill }
-  }
-  return undefined
 }

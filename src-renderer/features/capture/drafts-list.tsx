@@ -5,16 +5,19 @@ import { DraftAmount } from '../../records/expense/draft-amount'
 import type { Draft } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import classes from './capture.module.css'
+import type { ReadingProgress } from './reading/use-receipt-readings'
 
 /** The drafts of this device: those to continue, and those being sent. */
 export function DraftsList({
   drafts,
   currentId,
+  progress: { read, waiting },
   onOpen,
   onDiscard,
 }: {
   drafts: readonly Draft[]
   currentId: string | null
+  progress: ReadingProgress
   onOpen: (id: string) => void
   onDiscard: (draft: Draft) => void
 }) {
@@ -26,6 +29,9 @@ export function DraftsList({
         <h2 id="drafts-title" className={classes.sectionTitle}>
           {t('drafts.title', { count: drafts.length })}
         </h2>
+        <span className={`${classes.quiet} tabular`} role="status">
+          {waiting > 0 && t('reading.progress', { read, count: read + waiting })}
+        </span>
       </header>
       <ul className={classes.drafts}>
         {drafts.map((draft) => (

@@ -8,12 +8,19 @@ import { now } from '../../../ui/values/clock'
 import { type FileReadings, useDraftReadings } from './draft-readings'
 import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offersOf, readFieldsOf, valuesOf, withSupplier } from './values'
 
+/** How many receipts of all drafts were read, or given up, and how many wait for it. */
+export interface ReadingProgress {
+  readonly read: number
+  readonly waiting: number
+}
+
 /** What receipts say of the draft in the form. */
 export interface DraftReading {
   /** Receipts are being read. */
   readonly isReading: boolean
   /** One took too long, or could not be read. */
   readonly isGivenUp: boolean
+  readonly progress: ReadingProgress
   readonly readFields: readonly FilledField[]
   readonly offers: readonly ReadValue[]
   readonly placeOf: (field: string) => ReceiptPlace | undefined
@@ -44,6 +51,7 @@ export function useReceiptReadings(draft: Draft): DraftReading {
   return {
     isReading: states.includes('waiting'),
     isGivenUp: states.includes('gave_up') || states.includes('unreadable'),
+    progress: progressOf(readings),
     readFields: readFieldsOf(draft),
     offers: draft.stage.kind === 'editing' ? offersOf(draft, values) : [],
     placeOf: (field) => {
@@ -52,6 +60,12 @@ export function useReceiptReadings(draft: Draft): DraftReading {
     },
     accept,
   }
+}
+
+function progressOf(readings: FileReadings): ReadingProgress {
+  const states = [...readings.values()].map(({ state }) => state)
+  const waiting = states.filter((state) => state === 'waiting').length
+  return { waiting, read: states.filter((state) => state !== 'unknown' && state !== 'off').length - waiting }
 }
 
 function useFilling(drafts: readonly Draft[], readings: FileReadings, reading: { language: Parameters<typeof valuesOf>[2]['language']; today: string }): void {
