@@ -25,7 +25,7 @@ const text = 'Hotel, two nights, and the taxi to the airport'
 const betweenKeysMs = 40
 
 /** Runs in the page: notes how long each key takes, and when the files are listed and shown. */
-const watch = `
+export const watch = `
   globalThis.typed = []
   globalThis.figures = {}
   addEventListener('keydown', ({ timeStamp }) =>
@@ -60,11 +60,12 @@ function drop(files: number): string {
 }
 
 /** Waits for a condition in the page. */
-async function until(page: DevToolsPage, condition: string): Promise<void> {
+async function until(page: Pick<DevToolsPage, 'evaluate'>, condition: string): Promise<void> {
   while ((await page.evaluate(`Boolean(${condition})`)) !== true) await delay(50)
 }
 
-async function type(page: DevToolsPage): Promise<Typing> {
+/** Types a description into the field that has the focus of a page with {@link watch}. */
+export async function type(page: Pick<DevToolsPage, 'evaluate' | 'press'>): Promise<Typing> {
   await page.evaluate('typed.length = 0')
   for (const letter of text) {
     await page.press(letter)
