@@ -4,7 +4,7 @@ import { watchFolder } from './watched-folder'
 
 /** Handlers for files from the folder. */
 export interface FolderWatchParts {
-  /** Takes a file in: as a capture, or, `isTold`, as something that the person was told of already. */
+  /** Takes a file in: as a capture, or, `isTold`, as something that the person already knows of. */
   readonly take: (path: string) => Promise<CaptureOutcome & { readonly isTold?: boolean }>
   readonly onCaptured: (count: number) => void
   /** The folder or its problem has changed. */
