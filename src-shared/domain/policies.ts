@@ -158,6 +158,7 @@ function levelOf({ is_checked, is_explained, weight }: Flag): number {
   return is_checked ? levelOfWeight(is_explained ? 'note' : weight) : 0
 }
 
+type Measured = Pick<JudgedExpense, 'amount_minor' | 'currency' | 'distance' | 'distance_kind'>
 type InScope = Pick<JudgedExpense, 'receiver_id' | 'currency' | 'kind' | 'tag_ids'>
 
 const scopes: Readonly<Record<PolicyScope, (version: PolicyVersion, expense: InScope) => boolean>> = {
@@ -170,6 +171,15 @@ const scopes: Readonly<Record<PolicyScope, (version: PolicyVersion, expense: InS
 /** Whether a version of a policy is for such an expense. What its condition is measured by does not narrow it. */
 export function isInScope(version: PolicyVersion, expense: InScope): boolean {
   return policyScopes.every((scope) => isMeasuredBy(version.condition, scope) || scopes[scope](version, expense))
+}
+
+/** Whether an expense is above the limit of a version that adds up, with `others`: what the others come to. */
+export function isAboveLimit(version: PolicyVersion, expense: Measured, others: number): boolean {
+  const found =
+    version.condition === 'sum_over'
+      ? findAbove(version, expense, others + expense.amount_minor)
+      : findFarther(version, others + metresOf(expense))
+  return found !== undefined && found.is_checked !== false
 }
 
 function hasOneOf(expense: InScope, tag_ids: readonly number[]): boolean {
@@ -248,12 +258,16 @@ function find(version: PolicyVersion, expense: JudgedExpense, policy_id: number)
   return findings[version.condition](version, expense, policy_id)
 }
 
-function findAbove({ amount_minor: limit, currency }: PolicyVersion, expense: JudgedExpense, value: number): Found | undefined {
+function findAbove(
+  { amount_minor: limit, currency }: PolicyVersion,
+  expense: Pick<Measured, 'currency'>,
+  value: number,
+): Found | undefined {
   if (expense.currency !== currency) return { is_checked: false, limit, currency }
   return value > (limit ?? 0) ? { value, limit, currency } : undefined
 }
 
-function metresOf({ distance, distance_kind }: JudgedExpense): number {
+function metresOf({ distance, distance_kind }: Pick<Measured, 'distance' | 'distance_kind'>): number {
   return distance === null ? 0 : toMetres(distance, distance_kind ?? 'km')
 }
 

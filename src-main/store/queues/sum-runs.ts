@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { addedSpan } from '../records/expenses/policy-sums'
-import { listPolicies } from '../records/organizations/policy-reader'
+import type { Policy } from '#shared/domain/policies'
+import { type Counted, adds, findExceededSpan } from '../records/expenses/policy-sums'
 import { isReplica } from '../sync/replica-state'
 import { perDialect } from '../core/dialect'
 import { statement } from '../core/statement'
@@ -63,18 +63,20 @@ const listNext = statement<Omit<SumRun, 'user_id'> & { most: number }, Row<'expe
     .limit(p('most')),
 )
 
-/** An expense as it is or was. */
-type Claimed = Pick<Row<'expenses'>, 'payer_id' | 'receiver_id' | 'occurred_at'>
+/** An expense as it is or was. `tag_ids`: read only where a policy adds up. */
+type Claimed = Omit<Counted, 'tag_ids'> & { readonly tag_ids: () => Promise<readonly number[]> | readonly number[] }
 
 /**
- * Has the expenses judged again that are added up with this one: in the background, on behalf of the acting user. A replica leaves that to
- * its remote.
+ * Has the expenses judged again whose findings may change with this one: those that are above a limit together with it, before a change or
+ * after it. `policies`: those of the organization. In the background, on behalf of the acting user. A replica leaves that to its remote.
  */
-export async function addSumRun(tx: Tx, { payer_id, receiver_id, occurred_at }: Claimed): Promise<void> {
-  const span = addedSpan(await listPolicies(tx, payer_id), occurred_at)
-  if (!span || (await isReplica(tx))) return
-  const claimed = { organization_id: payer_id, claimant_id: receiver_id, user_id: tx.actor.user_id }
-  await tx.run(upsertRun, { ...claimed, from_at: span.from, to_at: span.to })
+export async function addSumRun(tx: Tx, policies: readonly Policy[], claimed: Claimed): Promise<void> {
+  const { payer_id: organization_id, receiver_id: claimant_id } = claimed
+  const adding = policies.filter(({ versions }) => versions.some(adds))
+  if (adding.length === 0 || (await isReplica(tx))) return
+  const span = await findExceededSpan(tx, adding, { ...claimed, tag_ids: await claimed.tag_ids() })
+  if (!span) return
+  await tx.run(upsertRun, { organization_id, claimant_id, user_id: tx.actor.user_id, from_at: span.from, to_at: span.to })
 }
 
 /** The run to go on with. */

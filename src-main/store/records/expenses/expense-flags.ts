@@ -4,6 +4,7 @@ import { isUndecided } from '#shared/domain/expense-status'
 import {
   type Flag,
   type JudgedExpense,
+  type Policy,
   alteredFlag,
   flagLevel,
   judge,
@@ -14,7 +15,7 @@ import { flagConditions, isOfInvoices, policyPeriods, policyWeights } from '#sha
 import { type ReadReceipt, findOtherTotal } from '#shared/readings/other-total'
 import { countAlteredOf, listInvoicesOf } from '../files/reading-reader'
 import { listReadingsOf, toReadReceipt } from '../files/receipt-readings'
-import { listPolicies } from '../organizations/policy-reader'
+import { type PolicySource, listPolicies } from '../organizations/policy-reader'
 import { listStatement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { readOtherSums } from './policy-sums'
@@ -41,7 +42,7 @@ const none: FlagColumns = { flags: null, flag_level: null }
 
 /**
  * What the policies of its organization find against an expense as it will be, and whether it may repeat others. `tag_ids`: its tags;
- * `repeats`: how many it may repeat. `was`: its status before; the move that decides it is the last one that it is judged for, and
+ * `repeats`: how many it may repeat. `policiesOf`: where they are read already. `was`: its status before; the move that decides it is the last one that it is judged for, and
  * afterwards it keeps what was found then.
  */
 export async function judgeExpense(
@@ -51,10 +52,16 @@ export async function judgeExpense(
     tag_ids,
     repeats,
     was = expense.status,
-  }: { tag_ids: () => Promise<readonly number[]> | readonly number[]; repeats: number; was?: Row<'expenses'>['status'] },
+    policiesOf = (organization_id) => listPolicies(reader, organization_id),
+  }: {
+    tag_ids: () => Promise<readonly number[]> | readonly number[]
+    repeats: number
+    was?: Row<'expenses'>['status']
+    policiesOf?: PolicySource
+  },
 ): Promise<FlagColumns | undefined> {
   if (!isUndecided(was) && !isUndecided(expense.status)) return undefined
-  const policies = await listPolicies(reader, expense.payer_id)
+  const policies = await policiesOf(expense.payer_id)
   const judged = policies.length === 0 ? [] : await judgeByPolicies(reader, { policies, expense, tag_ids: await tag_ids() })
   const receipts = findOtherTotal(expense, await readTotals(reader, expense))
   const altered = expense.attachments_count === 0 ? 0 : await countAlteredOf(reader, expense.id)
@@ -74,11 +81,7 @@ async function readTotals(reader: Reader, { id, attachments_count, kind }: Judge
 
 async function judgeByPolicies(
   reader: Reader,
-  {
-    policies,
-    expense,
-    tag_ids,
-  }: { policies: Awaited<ReturnType<typeof listPolicies>>; expense: JudgedColumns; tag_ids: readonly number[] },
+  { policies, expense, tag_ids }: { policies: readonly Policy[]; expense: JudgedColumns; tag_ids: readonly number[] },
 ): Promise<Flag[]> {
   const asksInvoices = policies.some(({ versions }) => versions.some(({ condition }) => isOfInvoices(condition)))
   const invoices = asksInvoices && expense.attachments_count > 0 ? await listInvoicesOf(reader, expense.id) : []

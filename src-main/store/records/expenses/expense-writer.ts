@@ -8,14 +8,8 @@ import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
 import { type Candidate, comparedColumns, findRepeats } from './repeat-reader'
-import {
-  type Changes,
-  type NewRecord,
-  deleteRecord,
-  insertRecords,
-  touchRecord,
-  updateRecord,
-} from '../../core/record-writer'
+import { listPolicies, readPoliciesOnce } from '../organizations/policy-reader'
+import { type Changes, type NewRecord, deleteRecord, insertRecords, touchRecord, updateRecord } from '../../core/record-writer'
 import { rowsOfPlaces } from '../../core/queryable'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -87,6 +81,7 @@ export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags:
 
 /** Stores new expenses with their tags, all or none; returns them in their order. */
 export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): Promise<Row<'expenses'>[]> {
+  const policiesOf = readPoliciesOnce(tx)
   const insertions = []
   const also: Candidate[] = []
   for (const { values, tags, by } of expenses) {
@@ -94,7 +89,7 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
     const { earlier: repeats } = await findRepeats(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
     // None of those that are stored together knows of the others yet.
     if (expenses.length > 1) also.push({ ...judged, id: -1 - also.length })
-    const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats })
+    const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats, policiesOf })
     insertions.push({ values: { ...values, ...flags, ...(await bookNewExpense(tx, values)) }, scope: scopeOf(values), by })
   }
   const rows = await insertRecords(tx, 'expenses', insertions)
@@ -103,7 +98,11 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
     rows.map(({ id }, index) => ({ id, tags: expenses[index]?.tags ?? [] })),
   )
   for (const { id } of rows) reindexExpense(tx, id)
-  for (const row of rows) await addSumRun(tx, row)
+  for (const [index, row] of rows.entries())
+    await addSumRun(tx, await policiesOf(row.payer_id), {
+      ...row,
+      tag_ids: () => (expenses[index]?.tags ?? []).map(({ id }) => id),
+    })
   return rows
 }
 
@@ -135,6 +134,7 @@ export async function updateExpense(
   if (!settlement) await assertOpenMonth(tx, row)
   const changes = { ...given, ...(await bookExpenseAgain(tx, row, asked)) }
   const next = changedRow(row, changes)
+  const policiesOf = readPoliciesOnce(tx)
   const isCompared = isComparedAgain(row, next)
   const before = isCompared ? await listRepeatsOf(tx, row) : []
   const found = isCompared ? await findRepeats(tx, next) : undefined
@@ -144,7 +144,10 @@ export async function updateExpense(
       was: row.status,
       tag_ids: () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id),
       repeats: found?.earlier ?? knownRepeats(row),
+      policiesOf,
     }))
+  const isAdded = tags !== undefined || isAddedOtherwise(row, next)
+  if (isAdded) await addSumRun(tx, await policiesOf(row.payer_id), withTags(tx, row))
   let stored = await updateRecord(tx, 'expenses', { row, changes: { ...changes, ...flags }, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
@@ -152,10 +155,12 @@ export async function updateExpense(
     if (stored.version === row.version) stored = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   }
   if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
-  if (tags || isAddedOtherwise(row, stored)) for (const each of [row, stored]) await addSumRun(tx, each)
+  if (isAdded) await addSumRun(tx, await policiesOf(stored.payer_id), withTags(tx, stored))
   await judgeRepeats(tx, [...before, ...(found?.later ?? [])])
   return stored
 }
+
+const withTags = (tx: Tx, row: Row<'expenses'>) => ({ ...row, tag_ids: () => listTagIdsOf(tx, row.id) })
 
 /** Whether a change may make an expense repeat others, or others it. */
 function isComparedAgain(row: Row<'expenses'>, next: Row<'expenses'>): boolean {
@@ -207,9 +212,9 @@ export async function judgeAgain(tx: Tx, row: Row<'expenses'>, too?: 'repeats'):
 export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
   await assertOpenMonth(tx, row)
   const repeats = await listRepeatsOf(tx, row)
+  await addSumRun(tx, await listPolicies(tx, row.payer_id), withTags(tx, row))
   await deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   reindexExpense(tx, row.id)
-  await addSumRun(tx, row)
   await judgeRepeats(tx, repeats)
 }
 

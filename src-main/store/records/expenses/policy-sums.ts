@@ -1,9 +1,9 @@
 import { type Expression, type QueryCreator, sql } from 'kysely'
 import type { Schema } from '#db/schema'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
-import { type Policy, type PolicyVersion, isInScope, versionAt } from '#shared/domain/policies'
+import { type JudgedExpense, type Policy, type PolicyVersion, isAboveLimit, isInScope, versionAt } from '#shared/domain/policies'
 import { type Span, spanOf } from '#shared/domain/policies/sums'
-import { policyPeriods } from '#shared/domain/policies/terms'
+import type { PolicyPeriod } from '#shared/domain/policies/terms'
 import { listed, listedTexts } from '../../core/dialect'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -33,7 +33,9 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
     .selectFrom('expenses as other')
     .select([
       sql<number>`coalesce(sum(other.amount_minor), 0)`.as('minor'),
-      sql<number>`coalesce(sum(round(other.distance * case when other.distance_kind = 'mi' then 1609.344 else 1000 end)), 0)`.as('metres'),
+      sql<number>`coalesce(sum(round(other.distance * case when other.distance_kind = 'mi' then 1609.344 else 1000 end)), 0)`.as(
+        'metres',
+      ),
     ])
     .where('other.payer_id', '=', sql<number>`${added.payer_id}`)
     .where(sql<boolean>`other.occurred_at >= ${added.from} and other.occurred_at < ${added.to}`)
@@ -69,10 +71,42 @@ export function addedScope(version: PolicyVersion): Pick<Added, 'tag_ids' | 'cur
 }
 
 type Adding = Parameters<typeof isInScope>[1] & { readonly id: number; readonly payer_id: number; readonly occurred_at: string }
+/** An expense as it is or was, with what it adds to a sum. */
+export type Counted = Adding &
+  Pick<JudgedExpense, 'amount_minor' | 'distance' | 'distance_kind'> & { readonly status: ExpenseStatus }
 
 /** Whether a version adds up. */
 export function adds({ condition }: PolicyVersion): boolean {
   return condition === 'sum_over' || condition === 'distance_sum_over'
+}
+
+/** The day, the week and the month of an expense, each worked out once. */
+function spansOf({ occurred_at }: Pick<Adding, 'occurred_at'>): (period: PolicyPeriod) => Span {
+  const spans = new Map<PolicyPeriod, Span>()
+  return (period) => {
+    const span = spans.get(period) ?? spanOf(period, occurred_at)
+    spans.set(period, span)
+    return span
+  }
+}
+
+type Adder = (version: PolicyVersion) => Promise<number>
+
+/**
+ * Adds up what a version adds up with an expense, in minor units of its currency or in metres, without the expense. Many policies add up the
+ * same expenses for several limits: each sum is read once.
+ */
+function createAdder(reader: Reader, { payer_id, receiver_id, id }: Adding, spanIn: ReturnType<typeof spansOf>): Adder {
+  const sums = new Map<string, Promise<Sum | undefined>>()
+  return async (version) => {
+    if (version.period === null) return 0
+    const scope = addedScope(version)
+    const key = [version.period, scope.tag_ids, scope.currencies, scope.kinds].join(' ')
+    const known = sums.get(key)
+    const sum = known ?? reader.first(addUp, { payer_id, receiver_id, except_id: id, ...spanIn(version.period), ...scope })
+    if (!known) sums.set(key, sum)
+    return (version.condition === 'sum_over' ? (await sum)?.minor : (await sum)?.metres) ?? 0
+  }
 }
 
 /**
@@ -81,33 +115,46 @@ export function adds({ condition }: PolicyVersion): boolean {
  */
 export async function readOtherSums(reader: Reader, policies: readonly Policy[], expense: Adding): Promise<Map<number, number>> {
   const sums = new Map<number, number>()
+  const addOthers = createAdder(reader, expense, spansOf(expense))
   for (const policy of policies) {
     const version = versionAt(policy, expense.occurred_at)
     if (!version || !adds(version) || version.period === null || !isInScope(version, expense)) continue
-    const sum = await reader.first(addUp, {
-      ...{ payer_id: expense.payer_id, receiver_id: expense.receiver_id, except_id: expense.id },
-      ...spanOf(version.period, expense.occurred_at),
-      ...addedScope(version),
-    })
-    sums.set(policy.id, (version.condition === 'sum_over' ? sum?.minor : sum?.metres) ?? 0)
+    sums.set(policy.id, await addOthers(version))
   }
   return sums
 }
 
-/** The dates of the expenses that are added up with one of this date, by any version of some policies; undefined where nothing is. */
-export function addedSpan(policies: readonly Policy[], occurred_at: string): Span | undefined {
-  const adding = policies.flatMap(({ versions }) => versions.filter(adds))
-  const spans = policyPeriods
-    .filter((each) => adding.some(({ period }) => period === each))
-    .map((each) => spanOf(each, occurred_at))
-  const [from, to] = [
-    spans.map((span) => span.from).toSorted()[0],
-    spans
-      .map((span) => span.to)
-      .toSorted()
-      .at(-1),
-  ]
+/**
+ * The dates of the expenses whose findings may depend on this one: those of the periods in which it is above a limit with the others.
+ * Undefined where none is, or it does not count.
+ */
+export async function findExceededSpan(reader: Reader, policies: readonly Policy[], expense: Counted): Promise<Span | undefined> {
+  if (expense.status === 'rejected') return undefined
+  const periods = new Set<PolicyPeriod>()
+  const spanIn = spansOf(expense)
+  const addOthers = createAdder(reader, expense, spanIn)
+  for (const version of policies.flatMap((policy) => addingVersions(policy, spanIn))) {
+    const { period } = version
+    if (period === null || periods.has(period) || !isInScope(version, expense)) continue
+    if (isAboveLimit(version, expense, await addOthers(version))) periods.add(period)
+  }
+  const spans = [...periods].map(spanIn)
+  const [from] = spans.map((span) => span.from).toSorted()
+  const to = spans
+    .map((span) => span.to)
+    .toSorted()
+    .at(-1)
   return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** The versions of a policy that add up, and that an expense of the same period may be judged by. */
+function addingVersions({ versions }: Policy, spanIn: (period: PolicyPeriod) => Span): PolicyVersion[] {
+  return versions.filter((version, index) => {
+    if (!adds(version) || version.period === null) return false
+    const { from, to } = spanIn(version.period)
+    const isReplaced = versions.slice(index + 1).some(({ holds_from }) => holds_from === null || holds_from <= from)
+    return !isReplaced && (version.holds_from === null || version.holds_from < to)
+  })
 }
 
 /** Whether a change of an expense changes what it comes to with others. */

@@ -6,11 +6,12 @@ import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/p
 import { type Statement, listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-const listRows = statement<{ organization_id: number }, Row<'policies'>>(
+/** Every write of an expense reads them: no more than it needs. */
+const listRows = statement<{ organization_id: number }, Pick<Row<'policies'>, 'id' | 'versions'>>(
   (db, p) =>
     db
       .selectFrom('policies')
-      .selectAll()
+      .select(['id', 'versions'])
       .where('organization_id', '=', p('organization_id'))
       .where('deleted_at', 'is', null)
       .orderBy('created_at')
@@ -51,15 +52,30 @@ const parsed = new LRUCache<string, PolicyVersion[]>({ max: 2000 })
 
 /** All that a policy has said, oldest first. */
 export function versionsOf({ versions: text }: Pick<Row<'policies'>, 'versions'>): readonly PolicyVersion[] {
-  const known = parsed.get(text) ?? versions.parse(JSON.parse(text))
-  parsed.set(text, known)
-  return known
+  const known = parsed.get(text)
+  if (known) return known
+  const read = versions.parse(JSON.parse(text))
+  parsed.set(text, read)
+  return read
 }
 
 /** The policies of an organization. */
 export async function listPolicies(reader: Reader, organization_id: number): Promise<Policy[]> {
   const rows = await reader.all(listRows, { organization_id })
   return rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
+}
+
+/** Reads the policies of an organization. */
+export type PolicySource = (organization_id: number) => Promise<readonly Policy[]>
+
+/** Reads the policies of each organization once: for one write that asks for them several times. */
+export function readPoliciesOnce(reader: Reader): PolicySource {
+  const known = new Map<number, Promise<readonly Policy[]>>()
+  return (organization_id) => {
+    const policies = known.get(organization_id) ?? listPolicies(reader, organization_id)
+    known.set(organization_id, policies)
+    return policies
+  }
 }
 
 const listEvery: Statement<object, Pick<Row<'policies'>, 'id' | 'versions'>> = statement((db) =>
