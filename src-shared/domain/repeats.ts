@@ -1,4 +1,5 @@
 /** Repeats: what speaks for two expenses being one purchase, claimed twice. The same on every device, from stored values alone. */
+import { type Compared, compareDocuments, fold } from '#shared/domain/repeats/document-numbers'
 import { maxPictureDistance, pictureDistance } from './picture-hash'
 
 /**
@@ -58,6 +59,12 @@ export const usualPrice = 5
  * fare: only on the same day is it evidence.
  */
 export const regularPrice = { times: 4, days: 45 } as const
+
+/**
+ * From a supplier from whom a claimant buys so often within some weeks, apart from the days that are compared, equal amounts of two days are
+ * chance: evidence only where the words are the same, too.
+ */
+export const frequentSupplier = { times: 8, days: 45 } as const
 
 /** How much each speaks for a repeat: the share of cases in which it would be one with nothing else known. */
 const weights: Readonly<Record<RepeatEvidence, number>> = {
@@ -178,8 +185,6 @@ function daysBetween(one: ComparedExpense, other: ComparedExpense): number {
   return Math.abs(day(one) - day(other)) / dayMs
 }
 
-type Compared = 'same' | 'different' | 'unknown'
-
 /** A tax number has at least so many digits; masked ones have fewer. The first of a Brazilian company's are the same for its branches. */
 const taxDigits = { least: 8, compared: 8 } as const
 
@@ -220,6 +225,11 @@ function isAlike(one: string | null, other: string | null): boolean {
   return own === others || similarityOf(own, others) >= 0.6
 }
 
+/** Whether two descriptions say the same, numbers and signs aside. */
+export function hasSameWords(one: string | null, other: string | null): boolean {
+  return toLetters(one ?? '') === toLetters(other ?? '')
+}
+
 /** Whether both descriptions have at least three words. */
 function isSpecific(...expenses: readonly ComparedExpense[]): boolean {
   return expenses.every(({ description }) => toLetters(description ?? '').split(' ').length >= 3)
@@ -243,47 +253,4 @@ function toTriples(text: string): Set<string> {
       return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3))
     }),
   )
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
-const namesDocument =
-  /(?<![\p{L}\d])(?:doc|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
-/** What airlines call a booking by, however it is typed. */
-const bookingCode = /^[a-z]{6}$/i
-const date = /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/g
-const taxNumber = /[\d*]{2,3}\.[\d*]{3}\.[\d*]{3}(?:\/[\d*]{4})?-[\d*]{2}/g
-const year = /^(?:19|20)\d\d$/
-
-/** Whether two descriptions name the same document, or numbers of which none is the same: then they are of two purchases. */
-function compareDocuments(one: string | null, other: string | null): Compared {
-  if (one === null || other === null) return 'unknown'
-  const [ownDocuments, otherDocuments] = [toDocuments(one), toDocuments(other)]
-  if (ownDocuments.size > 0 && otherDocuments.size > 0) return ownDocuments.isDisjointFrom(otherDocuments) ? 'different' : 'same'
-  const [own, others] = [toNumbers(one), toNumbers(other)]
-  return own.size > 0 && others.size > 0 && own.isDisjointFrom(others) ? 'different' : 'unknown'
-}
-
-function toDocuments(text: string): Set<string> {
-  const found = [...text.replaceAll(taxNumber, ' ').matchAll(namesDocument)].flatMap(([named, written = '']) => {
-    const code = written.replace(/[./-]+$/, '')
-    const isBooking = /^loc/i.test(named) && bookingCode.test(code)
-    return /\d/.test(code) || /^[A-Z]{5,}$/.test(code) || isBooking ? [toCode(code)] : []
-  })
-  return new Set(found)
-}
-
-function toNumbers(text: string): Set<string> {
-  const bare = text.replaceAll(taxNumber, ' ').replaceAll(date, ' ')
-  const found = bare.match(/[\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? []
-  return new Set(found.map(toCode).filter((code) => !year.test(code)))
-}
-
-/** A number without signs and leading zeros. */
-function toCode(text: string): string {
-  return fold(text)
-    .replaceAll(/[^a-z0-9]/g, '')
-    .replace(/^0+/, '')
 }

@@ -36,6 +36,7 @@ describe('what speaks against one', () => {
     ['another supplier', { supplier_name: 'Posto Azevedo' }, { ...same, supplier_name: 'Hotel Lisboa' }],
     ['another tax number', { supplier_tax_id: '11.222.333/0001-81' }, { ...same, supplier_tax_id: '99.222.333/0001-81' }],
     ['another document number', { description: 'Fuel, doc 1' }, { ...same, description: 'Fuel, doc 2' }],
+    ['another document number for one person', { description: 'Ride, doc 8, employee no. 34.4464' }, { ...same, description: 'Ride, doc 10, Employee no. 34.4464' }],
     ['another booking of an airline', { description: 'Localizador: JSBCEO. BSB - THE' }, { ...same, description: 'localizador: bjcwux. bsb - the' }],
     ['other numbers in the text', { description: 'Rent 03/11' }, { ...same, description: 'Rent 04/11' }],
     ['another invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { ...same, receipts: [{ ...receipt, sha256: 'b', invoice_key: 'l' }] }],

@@ -83,6 +83,22 @@ describe('what is found', () => {
     expect(await countOn(second.id)).toBe(0)
   })
 
+  test('two fares of a supplier that someone buys from every few days: repeats only in the same words', async () => {
+    const { member } = instance
+    const ride = (amount: number, day: string, description: string) =>
+      recordExpense(instance, member, { amount, occurred_at: day, description, supplier_name: 'Rides & Co' })
+    const fare = newAmount()
+    const seldom = [await ride(fare, '2026-06-01', 'Ride to the office'), await ride(fare, '2026-06-02', 'My ride to the office')]
+    expect(await countOn(seldom[1]?.id)).toBe(1)
+    for (let day = 10; day < 18; day += 1) await ride(newAmount(), `2026-06-${day}`, 'Ride')
+    const first = await ride(newAmount(), '2026-06-20', 'Ride to the office')
+    const reworded = await ride(first.amount, '2026-06-21', 'My ride to the office')
+    expect(await countOn(reworded.id)).toBe(0)
+    const repeated = await ride(first.amount, '2026-06-22', 'Ride to the office')
+    expect((await repeatsOf(member, repeated.id)).repeats).toMatchObject([{ expense: { id: first.id } }])
+    expect((await repeatsOf(member, (await ride(first.amount, '2026-06-22', 'By car')).id)).repeats).toMatchObject([{ expense: { id: repeated.id } }])
+  })
+
   test('the same file, of another amount and another person', async () => {
     const { member, analyst } = instance
     const upload = { bytes: await drawn(40), name: 'receipt.jpg', type: 'image/jpeg' }

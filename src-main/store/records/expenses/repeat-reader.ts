@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { bandsOf } from '#shared/domain/picture-hash'
 import {
@@ -6,13 +6,20 @@ import {
   type ComparedReceipt,
   type Repeat,
   compareExpenses,
+  hasSameWords,
   isCopy,
   isTelling,
-  regularPrice,
   repeatDays,
   usualPrice,
 } from '#shared/domain/repeats'
-import { listExpensesWithFiles, listFilesThatSay, listInvoiceFiles, listPicturesByBands, listReadReceipts } from '../files/reading-reader'
+import {
+  listExpensesWithFiles,
+  listFilesThatSay,
+  listInvoiceFiles,
+  listPicturesByBands,
+  listReadReceipts,
+} from '../files/reading-reader'
+import { dayAfter, isFrequentSupplier, isRegularPrice } from './habits'
 import type { Audience } from '../../sync/audience'
 import { seenExpense } from '../../sync/sight'
 import { listStatement, statement } from '../../core/statement'
@@ -91,23 +98,6 @@ const listNear = statement<Near, Candidate>((db, p) =>
     .limit(p('most'))
     .offset(p('skipped')),
 )
-const countAround = statement<
-  Near & { receiver_id: number; supplier_name: string | null; from: string; to: string },
-  { count: number }
->((db, p) =>
-  db
-    .selectFrom('expenses')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('payer_id', '=', p('payer_id'))
-    .where('amount_minor', '=', p('amount_minor'))
-    .where('currency', '=', p('currency'))
-    .where('occurred_at', '>=', p('from'))
-    .where('occurred_at', '<', p('to'))
-    .where(sql<SqlBool>`not (occurred_at >= ${p('first')} and occurred_at < ${p('last')})`)
-    .where('receiver_id', '=', p('receiver_id'))
-    .where(sql<SqlBool>`supplier_name is not distinct from ${p('supplier_name')}`)
-    .where('deleted_at', 'is', null),
-)
 const listByIds = listStatement<number, Candidate>((db, ids) =>
   db
     .selectFrom('expenses')
@@ -145,8 +135,8 @@ export async function findRepeats(reader: Reader, asked: AskedExpense): Promise<
     if (near.length < step.most || found.filter(({ repeat }) => !isTelling(repeat)).length > 2 * usualPrice) break
   }
   const decided = found.length === 0 ? new Set<number>() : await decidedOf(reader, asked.id)
-  const isRegular = found.some(isElsewhere(asked)) && (await isRegularPrice(reader, asked))
-  const open = found.filter((one) => !decided.has(one.candidate.id) && !(isRegular && isElsewhere(asked)(one)))
+  const isByHabit = await habitsOf(reader, asked, found.filter(isElsewhere(asked)))
+  const open = found.filter((one) => !decided.has(one.candidate.id) && !isByHabit(one))
   const [earlier, later] = [true, false].map((isWanted) =>
     withoutUsual(open.filter(({ candidate }) => isEarlier(candidate, asked) === isWanted)),
   )
@@ -165,18 +155,13 @@ const isElsewhere =
   ({ candidate, repeat }: Found): boolean =>
     !isTelling(repeat) && !repeat.evidence.includes('receipt') && candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
 
-async function isRegularPrice(reader: Reader, asked: AskedExpense): Promise<boolean> {
-  const { receiver_id, supplier_name, occurred_at } = asked
-  const around = { from: shifted(occurred_at, -regularPrice.days), to: shifted(occurred_at, regularPrice.days + 1) }
-  const found = await reader.first(countAround, {
-    ...nearness(asked),
-    ...around,
-    receiver_id,
-    supplier_name,
-    most: 0,
-    skipped: 0,
-  })
-  return (found?.count ?? 0) >= regularPrice.times
+/** Which of those of another day are what the claimant usually pays, or buys there every few days. */
+async function habitsOf(reader: Reader, asked: AskedExpense, elsewhere: readonly Found[]): Promise<(one: Found) => boolean> {
+  const paid = { ...asked, first: dayAfter(asked.occurred_at, -repeatDays), last: dayAfter(asked.occurred_at, repeatDays + 1) }
+  if (elsewhere.length > 0 && (await isRegularPrice(reader, paid))) return (one) => elsewhere.includes(one)
+  const reworded = elsewhere.filter(({ candidate }) => !hasSameWords(asked.description, candidate.description))
+  const isFrequent = reworded.length > 0 && (await isFrequentSupplier(reader, paid))
+  return (one) => isFrequent && reworded.includes(one)
 }
 
 function isEarlier(one: Candidate, { id, created_at }: Pick<AskedExpense, 'id' | 'created_at'>): boolean {
@@ -194,15 +179,8 @@ async function receiptsOf(reader: Reader, { id, attachments_count = 0 }: AskedEx
 }
 
 function nearness({ payer_id, amount_minor, currency, occurred_at, id = 0 }: AskedExpense): Omit<Near, 'most' | 'skipped'> {
-  const [first, last] = [shifted(occurred_at, -repeatDays), shifted(occurred_at, repeatDays + 1)]
+  const [first, last] = [dayAfter(occurred_at, -repeatDays), dayAfter(occurred_at, repeatDays + 1)]
   return { payer_id, amount_minor, currency, first, last, except_id: id }
-}
-
-/** The day of an instant, moved by days. */
-function shifted(occurred_at: string, days: number): string {
-  const date = new Date(occurred_at.slice(0, 10))
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }
 
 type WithReceipts = AskedExpense & { readonly receipts: readonly ComparedReceipt[] }

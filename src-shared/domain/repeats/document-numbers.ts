@@ -1,0 +1,56 @@
+/** Numbers of documents that descriptions name: of invoices, receipts and bookings. */
+
+/** What two texts say of one thing. */
+export type Compared = 'same' | 'different' | 'unknown'
+
+const namesDocument =
+  /(?<![\p{L}\d])(?:doc|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
+/** The number by which an organization knows a person: it is on each of their expenses. */
+const personNumber =
+  /(?:matr[íi]cula|employee|staff|empleado|funcion[áa]ri[oa])[\s.:]*(?:n[º°o.]|number|#)?[.:º°#\s]*\d[\d./-]*/giu
+/** What airlines call a booking by, however it is typed. */
+const bookingCode = /^[a-z]{6}$/i
+const date = /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/g
+const taxNumber = /[\d*]{2,3}\.[\d*]{3}\.[\d*]{3}(?:\/[\d*]{4})?-[\d*]{2}/g
+const year = /^(?:19|20)\d\d$/
+
+/** Whether two descriptions name the same document, or numbers of which none is the same: then they are of two purchases. */
+export function compareDocuments(one: string | null, other: string | null): Compared {
+  if (one === null || other === null) return 'unknown'
+  const [ownDocuments, otherDocuments] = [toDocuments(one), toDocuments(other)]
+  if (ownDocuments.size > 0 && otherDocuments.size > 0) return ownDocuments.isDisjointFrom(otherDocuments) ? 'different' : 'same'
+  const [own, others] = [toNumbers(one), toNumbers(other)]
+  return own.size > 0 && others.size > 0 && own.isDisjointFrom(others) ? 'different' : 'unknown'
+}
+
+function toDocuments(text: string): Set<string> {
+  const found = [...withoutPeople(text).matchAll(namesDocument)].flatMap(([named, written = '']) => {
+    const code = written.replace(/[./-]+$/, '')
+    const isBooking = /^loc/i.test(named) && bookingCode.test(code)
+    return /\d/.test(code) || /^[A-Z]{5,}$/.test(code) || isBooking ? [toCode(code)] : []
+  })
+  return new Set(found)
+}
+
+/** Without the numbers of sellers and people. */
+function withoutPeople(text: string): string {
+  return text.replaceAll(taxNumber, ' ').replaceAll(personNumber, ' ')
+}
+
+function toNumbers(text: string): Set<string> {
+  const bare = withoutPeople(text).replaceAll(date, ' ')
+  const found = bare.match(/[\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? []
+  return new Set(found.map(toCode).filter((code) => !year.test(code)))
+}
+
+/** A number without signs and leading zeros. */
+function toCode(text: string): string {
+  return fold(text)
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^0+/, '')
+}
+
+/** A text without accents, in small letters. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
