@@ -47,7 +47,7 @@ function makeKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 }
 
-/** The operator's key. One that was kept in the database goes: whoever can change rows could sign with it. */
+/** The operator's key. One that was kept in the database goes: anyone who can change rows could sign with it. */
 async function takeKey(store: Store, file: string): Promise<string> {
   const text = await readFile(file, 'utf8')
   if (createPrivateKey(text).asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key.`)

@@ -113,7 +113,7 @@ const isOf =
 
 /**
  * Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. `judged`: what was found against it
- * as it will be, where that is known. `settlement`: it is settled, or no longer, by a payment or report with a date of its own, which decides
+ * as it will be, where that is known. `settlement`: it is settled, or no longer, by a dated payment or by finishing a report, whose date decides
  * whether that may be. Throws {@link DomainError} in closed months.
  */
 export async function updateExpense(

@@ -66,7 +66,7 @@ export const datevColumns: readonly string[] = [
   ...['EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
 ]
 
-/** What stands in until an organization has numbers of its own: SKR03's other costs, and debts to staff. */
+/** What stands in until an organization enters its numbers: SKR03's other costs, and debts to staff. */
 const placeholders: DatevLayout = {
   ...{ kind: 'datev', adviser: '1001', client: '1', first_month: 1, account_digits: 4 },
   ...{ codes: { tag: {}, claimant: {} }, otherwise: { tag: '4900', claimant: '1740' } },
