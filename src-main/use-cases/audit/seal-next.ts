@@ -19,7 +19,7 @@ import type { Reader, Store } from '#main/store/core/store'
 import type { AuditKey } from './audit-key'
 
 /** Entries that one round seals at most. */
-export const sealedAtOnce = 500
+export const sealedAtOnce = 200
 
 const sealer = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
