@@ -12,6 +12,7 @@ import { auditEndpoints } from './routes/audit'
 import { advancementEndpoints } from './routes/advancements'
 import { emailSignInEndpoints } from './routes/doors/email-sign-in'
 import { passkeyEndpoints } from './routes/doors/passkeys'
+import { recoveryCodeEndpoints } from './routes/doors/recovery-codes'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { browserSessionEndpoints } from './routes/browser-sessions'
 import { approvalEndpoints } from './routes/approvals'
@@ -105,6 +106,7 @@ export const endpoints: readonly Endpoint[] = [
   ...apiTokenEndpoints,
   ...emailSignInEndpoints,
   ...passkeyEndpoints,
+  ...recoveryCodeEndpoints,
   ...browserSessionEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,

@@ -55,6 +55,7 @@ function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audienc
     case 'api_tokens':
     case 'browser_sessions':
     case 'passkeys':
+    case 'recovery_codes':
     case 'exports':
       return signal.user_id === audience.user_id
     case 'imports':
@@ -78,13 +79,7 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
     for (const stream of streams.open) {
       const audience = await getAudience(store.reader, stream.user_id)
       const knowsDamage = await mayKnowDamage(store.reader, stream.caller)
-      const topics = [
-        ...new Set(
-          signals
-            .filter((signal) => concerns(signal, { audience, knowsDamage }))
-            .flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])),
-        ),
-      ]
+      const topics = [...new Set(signals.filter((signal) => concerns(signal, { audience, knowsDamage })).flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])))]
       if (topics.length > 0) write(stream, { kind: 'topics', topics })
     }
   }
@@ -153,13 +148,7 @@ export function registerPageFeed(
     const { kind, cursor } = await startOf(deps, request.headers['last-event-id'])
     const caller = callerOf(request)
     const { user_id } = caller
-    const stream = streams.begin(request, reply, (raw) => ({
-      raw,
-      user_id,
-      caller,
-      after: cursor.seq,
-      place: writeCursor(cursor),
-    }))
+    const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, caller, after: cursor.seq, place: writeCursor(cursor) }))
     write(stream, { kind })
     // At the same time as a run after a commit it would send the same changes twice.
     streams.catchUp(stream)

@@ -9,3 +9,6 @@ export const browserSessionsKey = ['browser-sessions'] as const
 
 /** The query key of the user's passkeys. */
 export const passkeysKey = ['passkeys'] as const
+
+/** The query key of how many recovery codes the user has left. */
+export const recoveryCodesKey = ['recovery-codes'] as const

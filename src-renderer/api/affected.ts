@@ -18,7 +18,7 @@ import { reimbursementKeys } from './reimbursements'
 import { replicaKeys } from './replica'
 import { reportKeys } from './reports/reports'
 import { sessionKey } from './session'
-import { apiTokensKey, browserSessionsKey, passkeysKey, preferencesKey } from './account'
+import { apiTokensKey, browserSessionsKey, passkeysKey, preferencesKey, recoveryCodesKey } from './account'
 import { webhookKeys } from './webhooks'
 
 const organizations: readonly QueryKey[] = [['organizations'], sessionKey]
@@ -61,6 +61,7 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   api_tokens: [apiTokensKey, browserSessionsKey],
   browser_sessions: [browserSessionsKey],
   passkeys: [passkeysKey],
+  recovery_codes: [recoveryCodesKey],
   webhooks: [webhookKeys.all],
   webhook_deliveries: [webhookKeys.all],
   captures: [captureKey],

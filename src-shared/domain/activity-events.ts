@@ -100,6 +100,9 @@ export const activityEvents = [
   'passkey_created',
   'passkey_removed',
   'passkey_cloned',
+  'recovery_codes_created',
+  'signed_in_by_recovery_code',
+  'account_closed',
 ] as const
 
 /** What happened. */

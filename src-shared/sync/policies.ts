@@ -22,6 +22,7 @@ const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   // Each server signs in its own browsers.
   browser_sessions: 'local',
   passkeys: 'local',
+  recovery_codes: 'local',
   notification_preferences: 'forward',
   handovers: 'forward',
   webhooks: 'forward',

@@ -15,6 +15,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/expense/conflict-chooser.tsx': 'chooses inside the edit of an expense, which is kept',
   'features/first-run/choices.tsx': 'asks for nothing but the set-up code, a secret',
   'features/first-run/email-sign-in.tsx': 'asks for an address and for a code that is a secret, before anyone is signed in',
+  'features/first-run/recovery-sign-in.tsx': 'asks for nothing but a recovery code, a secret',
   'features/first-run/token-sign-in.tsx': 'asks for nothing but a token, a secret',
   'features/import/how-read.tsx': 'nothing is typed: choices by which the file is read again',
   'features/settings/doors/passkeys-section.tsx': 'asks for nothing but a name, which it suggests',

@@ -69,9 +69,10 @@ export const instanceEndpoints: Endpoint[] = [
     const { deps, reader, caller } = context
     const needed = (await findLocalUser(reader)) === undefined
     const email_sign_in = deps.settings.email_sign_in && !(await isReplica(reader))
+    const recovery_codes = !(await isReplica(reader))
     const passkey_origin = (await findPasskeyPlace(context))?.origin ?? null
     const recoveries = needed && caller.way === 'local' ? await deps.recoveries.list() : []
-    return { body: { needed, email_sign_in, passkey_origin, recoveries } }
+    return { body: { needed, email_sign_in, passkey_origin, recovery_codes, recoveries } }
   }),
   mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const ofUser = ['captures', 'api_tokens', 'browser_sessions', 'passkeys', 'exports'] as const
+const ofUser = ['captures', 'api_tokens', 'browser_sessions', 'passkeys', 'recovery_codes', 'exports'] as const
 const ofOrganization = ['imports', 'webhook_deliveries', 'handovers', 'audit'] as const
 
 /** A {@link Signal} as one server passes it on to another. */

@@ -8,7 +8,7 @@ import { call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import classes from './door.module.css'
 import { dropSignInSecret, takeSignInSecret } from './entry-code'
-import { signInFailureKey } from './sign-in-failure'
+import { isRefused, useSignInFailure } from './sign-in-failure'
 
 type Signing = { onSignedIn: (session: Session) => void }
 
@@ -25,6 +25,7 @@ export function EmailSignIn({ onSignedIn }: Signing) {
 /** Programs that look into mails open links: only a press signs in. */
 function LinkForm({ secret, onSignedIn, onSpent }: Signing & { secret: string; onSpent: () => void }) {
   const { t } = useTranslation('first-run')
+  const failureOf = useSignInFailure()
   const signIn = useMutation({
     mutationFn: () => call(emailSignInRoutes.redeem, { body: { link: secret } }),
     onSuccess: (session) => {
@@ -32,7 +33,7 @@ function LinkForm({ secret, onSignedIn, onSpent }: Signing & { secret: string; o
       onSignedIn(session)
     },
     onError: (error) => {
-      if (signInFailureKey(error, 'spent') !== 'spent') return
+      if (!isRefused(error)) return
       dropSignInSecret()
       onSpent()
     },
@@ -42,7 +43,7 @@ function LinkForm({ secret, onSignedIn, onSpent }: Signing & { secret: string; o
       <p className={classes.paragraph}>{t('emailSignIn.link')}</p>
       {signIn.error && (
         <p className={classes.failure} role="alert">
-          {t(signInFailureKey(signIn.error, 'emailSignIn.wrongLink'))}
+          {failureOf(signIn.error, 'emailSignIn.wrongLink')}
         </p>
       )}
       <div className={classes.actions}>
@@ -56,6 +57,7 @@ function LinkForm({ secret, onSignedIn, onSpent }: Signing & { secret: string; o
 
 function AddressForm({ isSpent, onSent }: { isSpent: boolean; onSent: (email: string) => void }) {
   const { t } = useTranslation('first-run')
+  const failureOf = useSignInFailure()
   const locale = usePreferences((state) => state.language)
   const [email, setEmail] = useState('')
   const ask = useMutation({
@@ -84,7 +86,7 @@ function AddressForm({ isSpent, onSent }: { isSpent: boolean; onSent: (email: st
         autoFocus
         required
         withAsterisk={false}
-        error={ask.error ? t(signInFailureKey(ask.error, 'signIn.failed')) : undefined}
+        error={ask.error ? failureOf(ask.error, 'signIn.failed') : undefined}
       />
       <div className={classes.actions}>
         <Button size="sm" type="submit" loading={ask.isPending}>
@@ -97,6 +99,7 @@ function AddressForm({ isSpent, onSent }: { isSpent: boolean; onSent: (email: st
 
 function CodeForm({ email, onSignedIn, onBack }: Signing & { email: string; onBack: () => void }) {
   const { t } = useTranslation('first-run')
+  const failureOf = useSignInFailure()
   const [code, setCode] = useState('')
   const signIn = useMutation({
     mutationFn: (given: string) => call(emailSignInRoutes.redeem, { body: { email, code: given } }),
@@ -123,7 +126,7 @@ function CodeForm({ email, onSignedIn, onBack }: Signing & { email: string; onBa
         autoFocus
         required
         withAsterisk={false}
-        error={signIn.error ? t(signInFailureKey(signIn.error, 'emailSignIn.wrongCode')) : undefined}
+        error={signIn.error ? failureOf(signIn.error, 'emailSignIn.wrongCode') : undefined}
       />
       <div className={classes.actions}>
         <Button size="sm" type="submit" loading={signIn.isPending}>

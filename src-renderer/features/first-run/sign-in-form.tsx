@@ -7,34 +7,44 @@ import { call } from '../../api/client'
 import { passkeysHere } from '../../api/doors/passkeys'
 import { EmailSignIn } from './email-sign-in'
 import { PasskeySignIn } from './passkey-sign-in'
+import { RecoverySignIn } from './recovery-sign-in'
 import { TokenSignIn } from './token-sign-in'
 
-type Way = 'email' | 'token'
+const forms = { email: EmailSignIn, token: TokenSignIn, recovery: RecoverySignIn } as const
+type Way = keyof typeof forms
 
-/** Signing in: by e-mail where the server offers it, else with an API token; one leads to the other. */
+/** Signing in: by e-mail where the server offers it, else with an API token; the other ways are one press away. */
 export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const { t } = useTranslation('first-run')
-  const [way, setWay] = useState<Way>('email')
+  const [chosen, setChosen] = useState<Way | null>(null)
   const { data, isPending } = useQuery({
     queryKey: ['setup'],
     queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
     retry: false,
   })
   if (isPending) return null
-  const hasEmail = data?.email_sign_in === true
-  const hasPasskeys = passkeysHere(data?.passkey_origin ?? null) === 'here'
-  const other: Way = way === 'email' ? 'token' : 'email'
+  const offered: readonly Way[] = [
+    ...(data?.email_sign_in ? (['email'] as const) : []),
+    'token',
+    ...(data?.recovery_codes ? (['recovery'] as const) : []),
+  ]
+  const way = chosen ?? offered[0] ?? 'token'
+  const Form = forms[way]
   return (
     <>
-      {hasEmail && way === 'email' ? <EmailSignIn onSignedIn={onSignedIn} /> : <TokenSignIn onSignedIn={onSignedIn} />}
-      {hasPasskeys && <PasskeySignIn onSignedIn={onSignedIn} />}
-      {hasEmail && (
-        <div>
-          <Button variant="subtle" size="sm" px={0} onClick={() => setWay(other)}>
-            {t(other === 'token' ? 'emailSignIn.withToken' : 'emailSignIn.withEmail')}
-          </Button>
-        </div>
-      )}
+      <Form onSignedIn={onSignedIn} />
+      {passkeysHere(data?.passkey_origin ?? null) === 'here' && <PasskeySignIn onSignedIn={onSignedIn} />}
+      <div>
+        {offered
+          .filter((one) => one !== way)
+          .map((one) => (
+            <div key={one}>
+              <Button variant="subtle" size="sm" px={0} onClick={() => setChosen(one)}>
+                {t(`otherWay.${one}`)}
+              </Button>
+            </div>
+          ))}
+      </div>
     </>
   )
 }

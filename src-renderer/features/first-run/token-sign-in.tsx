@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import { call } from '../../api/client'
 import classes from './door.module.css'
-import { signInFailureKey } from './sign-in-failure'
+import { useSignInFailure } from './sign-in-failure'
 
 /** Signing in with an API token: the field, why one was refused, and where to get one. */
 export function TokenSignIn({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const { t } = useTranslation('first-run')
+  const failureOf = useSignInFailure()
   const [token, setToken] = useState('')
   const signIn = useMutation({
     mutationFn: (given: string) => call(instanceRoutes.signIn, { body: { token: given } }),
@@ -32,7 +33,7 @@ export function TokenSignIn({ onSignedIn }: { onSignedIn: (session: Session) => 
         autoFocus
         required
         withAsterisk={false}
-        error={signIn.error ? t(signInFailureKey(signIn.error, 'signIn.refused')) : undefined}
+        error={signIn.error ? failureOf(signIn.error, 'signIn.refused') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
       />
       <p className={classes.quiet}>{t('signIn.where')}</p>

@@ -20,6 +20,7 @@ import { ProfileSection } from './profile-section'
 import { Section } from './section'
 import classes from './settings.module.css'
 import { PasskeysSection } from './doors/passkeys-section'
+import { RecoveryCodesSection } from './doors/recovery-codes-section'
 import { SessionsSection } from './doors/sessions-section'
 import { TokensSection } from './doors/tokens-section'
 
@@ -41,6 +42,7 @@ export function SettingsScreen({ remote }: { remote: ReactNode }) {
         <MailSection />
         <TokensSection />
         <PasskeysSection />
+        <RecoveryCodesSection />
         <SessionsSection />
         {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />

@@ -11,7 +11,7 @@ export const recordChange = z.object({
 export type RecordChange = z.output<typeof recordChange>
 
 /**
- * State that pages show and that is no record of the log: the sync status, the caller's captures, tokens, sessions, passkeys and exports, the imports and webhook
+ * State that pages show and that is no record of the log: the sync status, the caller's captures, tokens, sessions, passkeys, recovery codes and exports, the imports and webhook
  * deliveries of organizations whose imports and webhooks they manage, handovers and seals of those whose handovers and audit trail they see, and damage of the database, for those who may know of it.
  */
 export const feedTopics = [
@@ -20,6 +20,7 @@ export const feedTopics = [
   'api_tokens',
   'browser_sessions',
   'passkeys',
+  'recovery_codes',
   'exports',
   'imports',
   'webhook_deliveries',

@@ -119,6 +119,8 @@ export const instanceRoutes = {
       email_sign_in: z.boolean(),
       /** The origin at which people may sign in with a passkey; null: nowhere. */
       passkey_origin: z.string().nullable(),
+      /** Whether people may sign in with a recovery code. */
+      recovery_codes: z.boolean(),
       /** Damage found at this start, after which the instance started over: shown to the person at the machine alone. */
       recoveries: z.array(recovery),
     }),

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { insertPasskey } from '#main/store/records/users/passkeys'
 import { systemClock } from '#main/clock'
 import { createBlobStore } from '#main/files/blob-store'
 import { allSealed, unpackedPack, verified } from '#test/support/audit'
@@ -42,10 +43,20 @@ test('replaces the name everywhere, keeps the sums and the trail, and the seals 
   const kept = await db().selectFrom('activities').select(['id', 'event', 'user_id']).execute()
   expect(kept).toEqual(expect.arrayContaining(entries))
   const { body } = await admin.api.get(`/expenses/${expense.id}`)
-  expect(body).toMatchObject({ amount: 47.11, status: 'awaiting_analysis', receiver: { id: person.user_id, name: 'Erased person', avatar: [] } })
-  for (const path of [`/expenses?q[search]=quirina`, `/expenses?q[search]=zebedea`]) expect((await admin.api.get(path)).body.count).toBe(0)
+  expect(body).toMatchObject({
+    amount: 47.11,
+    status: 'awaiting_analysis',
+    receiver: { id: person.user_id, name: 'Erased person', avatar: [] },
+  })
+  for (const path of [`/expenses?q[search]=quirina`, `/expenses?q[search]=zebedea`])
+    expect((await admin.api.get(path)).body.count).toBe(0)
   expect((await admin.api.get(`/expenses?q[search]=erased`)).body.count).toBe(1)
-  for (const path of ['/expenses', '/activities', `/expenses/${expense.id}/comments`, `/organizations/${instance.organization_id}/members`])
+  for (const path of [
+    '/expenses',
+    '/activities',
+    `/expenses/${expense.id}/comments`,
+    `/organizations/${instance.organization_id}/members`,
+  ])
     expect(JSON.stringify((await admin.api.get(path)).body)).not.toMatch(/quirina|zebedea/i)
   expect((await admin.api.get(`/expenses/${expense.id}/comments`)).body.comments[0].user.first_name).toBe('Erased')
   const pack = await unpackedPack(instance, join(instance.folder, 'unpacked'))
@@ -61,12 +72,18 @@ test('the name is in the language of who erases', async () => {
   expect((await instance.admin.api.get(`/expenses/${expense.id}`)).body.receiver).toMatchObject({ name: 'Pessoa apagada' })
 })
 
-test('ends tokens, sessions and push subscriptions, and leaves an address that receives nothing', async () => {
+test('ends tokens, sessions, passkeys, recovery codes and push subscriptions, and leaves an address that receives nothing', async () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
   await person.api.send('POST', '/devices', { name: "Quirina's phone", endpoint: 'http://127.0.0.1:9/q', keys })
   await person.api.send('POST', '/user/tokens', { description: "Quirina's laptop" })
+  await person.api.send('POST', '/user/recovery_codes')
+  const passkey = { user_id: person.user_id, credential_id: 'erased', public_key: '', counter: 0, name: "Quirina's key" }
+  const actor = { user_id: person.user_id, origin: 'test', request_id: null, if_match: null }
+  await instance.app.store.transact(actor, (tx) => insertPasskey(tx, passkey))
   expect((await erase(instance.admin)).status).toBe(204)
   expect((await person.api.get('/session')).status).toBe(401)
+  for (const table of ['passkeys', 'recovery_codes'] as const)
+    expect(await db().selectFrom(table).selectAll().where('user_id', '=', person.user_id).execute()).toEqual([])
   const { user_id } = person
   const tokens = await db().selectFrom('api_tokens').selectAll().where('user_id', '=', user_id).execute()
   expect(tokens.map(({ revoked_at, description }) => [revoked_at === null, description])).toEqual(tokens.map(() => [false, '']))

@@ -26,6 +26,7 @@ const withoutRecord: Readonly<Record<string, string>> = {
   notification_preferences: 'how one user is notified',
   passkeys: 'a credential: the trail has it, no replica does',
   recoveries: 'marks a message of the operator as read',
+  recovery_codes: 'a credential: the trail has it, no replica does',
   replica: 'how this instance exchanges with its remote',
   session: 'a sign-in',
   statements: 'a file; each line in it is written as any other',

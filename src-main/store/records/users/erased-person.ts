@@ -10,6 +10,7 @@ import type { Tx } from '../../core/store'
 import { recordActivity } from '../conversations/activity-writer'
 import { reindexExpense } from '../expenses/expense-search'
 import { listEmails } from './user-reader'
+import { endWaysIn } from './ways-in'
 
 type Membership = Row<'memberships'>
 
@@ -38,12 +39,16 @@ export async function erasePersonRow(tx: Tx, row: Row<'users'>, name: Pick<Row<'
     emails.map(({ email }) => email),
   )
   await endWaysIn(tx, id)
-  for (const { email } of emails) await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE', [email])
+  await forgetNames(tx, id)
+  for (const { email } of emails)
+    await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE', [email])
   await replaceAddresses(tx, row, emails)
-  if (avatar_sha256 !== null) await tx.write('INSERT INTO erased_pictures (sha256) VALUES (?) ON CONFLICT DO NOTHING', [avatar_sha256])
+  if (avatar_sha256 !== null)
+    await tx.write('INSERT INTO erased_pictures (sha256) VALUES (?) ON CONFLICT DO NOTHING', [avatar_sha256])
   const changes = { ...name, mention_name: `erased-${row.uid}`, avatar_sha256: null, deleted_at: tx.now }
   await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: id } })
-  for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id])) reindexExpense(tx, Number(expense.id))
+  for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id]))
+    reindexExpense(tx, Number(expense.id))
 }
 
 /** Writes into the trail of an organization that a person was erased, without naming them. */
@@ -57,14 +62,10 @@ export async function recordErasing(tx: Tx, { organization_id, id, user_id }: Me
   })
 }
 
-/** Sessions, API tokens, push subscriptions, and what was still to be sent to them. */
-async function endWaysIn(tx: Tx, user_id: number): Promise<void> {
-  await tx.write('DELETE FROM sessions WHERE user_id = ?', [user_id])
-  const revoked = `UPDATE api_tokens SET revoked_at = coalesce(revoked_at, ?), description = '' WHERE user_id = ?`
-  await tx.write(revoked, [tx.now, user_id])
-  tx.signal({ topic: 'api_tokens', user_id })
-  const silent = `name = '', push_endpoint = NULL, push_p256dh = NULL, push_auth = NULL, deleted_at = coalesce(deleted_at, ?)`
-  await tx.write(`UPDATE devices SET ${silent} WHERE user_id = ?`, [tx.now, user_id])
+/** What the person called their tokens and devices. */
+async function forgetNames(tx: Tx, user_id: number): Promise<void> {
+  await tx.write(`UPDATE api_tokens SET description = '' WHERE user_id = ?`, [user_id])
+  await tx.write(`UPDATE devices SET name = '' WHERE user_id = ?`, [user_id])
   await tx.write(`UPDATE sync_devices SET name = '' WHERE user_id = ?`, [user_id])
 }
 
@@ -80,7 +81,11 @@ async function replaceAddresses(tx: Tx, { id, uid }: Row<'users'>, emails: Reado
   const kept = emails[0]
   await tx.write('DELETE FROM user_emails WHERE user_id = ? AND id IS DISTINCT FROM ?', [id, kept?.id ?? null])
   // Marked as bounced: nothing that waits is sent there.
-  await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [`erased-${uid}@erased.invalid`, tx.now, id])
+  await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [
+    `erased-${uid}@erased.invalid`,
+    tx.now,
+    id,
+  ])
 }
 
 const isWithin = perDialect({
@@ -116,6 +121,7 @@ export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
   const rows = await tx.writeAll('SELECT email FROM user_emails WHERE user_id = ?', [user_id])
   const emails = rows.map(({ email }) => String(email))
   if (emails.length === 0) return
-  for (const { id } of await listPersonal(tx, user_id, emails)) await tx.write(`UPDATE activities SET details = '[]' WHERE id = ?`, [id])
+  for (const { id } of await listPersonal(tx, user_id, emails))
+    await tx.write(`UPDATE activities SET details = '[]' WHERE id = ?`, [id])
   await tx.write('DELETE FROM user_emails WHERE user_id = ?', [user_id])
 }
