@@ -16,6 +16,7 @@ const places = {
   bridge: 'src-shared/desktop/**',
   db: 'db/**',
   clock: 'src-main/clock.ts',
+  spans: 'src-main/spans.ts',
   'node-http': 'src-main/node-http.ts',
   threads: 'src-main/worker-file.ts',
   processes: 'src-main/processes/**',
@@ -48,7 +49,7 @@ const places = {
 
 const shared = ['domain', 'definitions', 'contract', 'invoices', 'codes', 'readings', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
-const anywhereInMain = [...shared, 'clock', 'node-http', 'threads', 'processes']
+const anywhereInMain = [...shared, 'clock', 'spans', 'node-http', 'threads', 'processes']
 const layersOfMain = [
   ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'monitoring', 'demo', 'commands', 'app'],
   'snapshots',
@@ -68,6 +69,7 @@ const mayImport = {
   bridge: ['domain'],
   db: ['domain', 'definitions'],
   clock: ['domain'],
+  spans: [],
   'node-http': [],
   threads: [],
   processes: [],
@@ -83,7 +85,7 @@ const mayImport = {
   monitoring: [...anywhereInMain, 'config', 'store'],
   snapshots: [...anywhereInMain, 'config', 'db', 'store', 'files'],
   demo: [...anywhereInMain, 'db', 'use-cases', 'store', 'files'],
-  commands: [...anywhereInMain, 'db', 'app', 'sync', 'use-cases', 'store', 'tables', 'config', 'files', 'snapshots', 'demo'],
+  commands: [...anywhereInMain, 'monitoring', 'db', 'app', 'sync', 'use-cases', 'store', 'tables', 'config', 'files', 'snapshots', 'demo'],
   app: [...anywhereInMain, ...layersOfMain, 'db'],
   cli: [...anywhereInMain, ...layersOfMain],
   main: [...anywhereInMain, ...layersOfMain, 'bridge'],

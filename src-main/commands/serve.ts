@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { translate } from '#shared/i18n/translations'
+import { type Tracing, collectSpans } from '#main/spans'
 import type { App } from '../app'
 import { systemClock } from '../clock'
 import { version } from '../config/version'
@@ -43,6 +44,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Loaded here, so that no other command waits for the server's libraries.
   const { createApp } = await import('../app')
   const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
+  const tracing = await traceIfAsked(process.env)
   const app = await createApp({
     ...{ data_folder, settings, web_folder: builtWebFolder() },
     keepsInSync: options.sync === true,
@@ -60,7 +62,22 @@ async function serve(options: ServeOptions): Promise<void> {
     await sleep(settings.OUTLAY_STOP_AFTER_MS)
   } finally {
     await app.close()
+    await tracing?.close()
   }
+}
+
+/** Has spans collected where the environment names a collector. Loaded only there: no start waits for it. */
+async function traceIfAsked(env: NodeJS.ProcessEnv): Promise<Tracing | undefined> {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: all,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces = all,
+    OTEL_SDK_DISABLED,
+    OTEL_TRACES_EXPORTER,
+  } = env
+  if (!traces || OTEL_SDK_DISABLED === 'true' || OTEL_TRACES_EXPORTER === 'none') return undefined
+  const tracing = (await import('../monitoring/tracing')).openTracing(env)
+  collectSpans(tracing)
+  return tracing
 }
 
 async function listen({ server }: App, { host, port }: ServeOptions): Promise<string> {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inSpan } from '#main/spans'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { Store } from '#main/store/core/store'
 
@@ -28,7 +29,7 @@ export function createLoop(
 ): Job {
   const silent: Round = { kind: 'later', afterMs: restMs }
   const elsewhere: Round = { kind: 'later', afterMs: takeOverMs }
-  const round = async () => {
+  const look = async () => {
     if ((await store.peers?.takeWork(name)) === false) return elsewhere
     return !isLocal && (await isReplica(store.reader)) ? silent : work()
   }
@@ -46,7 +47,7 @@ export function createLoop(
     while (!isClosed && (next.kind === 'again' || isWanted)) {
       isWanted = false
       try {
-        next = await round()
+        next = await inSpan(`job ${name}`, { isRoot: true }, look)
         // Rounds that only read the database would otherwise keep all requests waiting.
         await nextTurn()
       } catch (error) {

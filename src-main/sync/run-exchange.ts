@@ -1,4 +1,5 @@
 import { isDiskFull } from '#shared/domain/out-of-room'
+import { inSpan } from '#main/spans'
 import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
 import { UnreadableRows } from '#main/store/sync/apply-rows'
 import { compatiblePerformers } from './compat/performers'
@@ -42,7 +43,7 @@ export interface Ended {
 /** Runs one exchange from the handshake to its end. A full disk here ends it; the next one continues there. */
 export async function runExchange(exchange: Exchange, onStep: (step: Step) => void = () => undefined): Promise<Ended> {
   try {
-    return await runSteps(exchange, onStep)
+    return await inSpan('exchange', { isRoot: true }, () => runSteps(exchange, onStep))
   } catch (error) {
     if (!isDiskFull(error)) throw error
     return { kind: 'offline', error: 'The disk here is full. Make room: the next exchange goes on where this one was.' }

@@ -116,8 +116,8 @@ export interface Served extends Running {
 }
 
 /** Serves a folder with the built program. */
-export async function serveFolder({ path, token }: Pick<BuiltFolder, 'path' | 'token'>): Promise<Served> {
-  const running = startProgram(['serve', '--port', '0', '--data', path])
+export async function serveFolder({ path, token }: Pick<BuiltFolder, 'path' | 'token'>, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const running = startProgram(['serve', '--port', '0', '--data', path], env)
   let line = ''
   running.child.stdout?.on('data', (text: string) => (line += text))
   await running.wrote('stdout', '\n')

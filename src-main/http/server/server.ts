@@ -26,6 +26,7 @@ import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from '../sync/blobs'
 import { registerPokes } from '../sync/pokes'
 import { send } from './send'
+import { traceRequests } from './trace-requests'
 import { registerWebApp } from './web-app'
 
 declare module 'fastify' {
@@ -84,7 +85,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
         response.end(body)
       }),
   })
-  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  traceRequests(app.addHttpMethod('GET', { hasBody: true, overrideExisting: true }))
   await app.register(cookie)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

@@ -21,18 +21,19 @@ function createPoker(reader: Reader) {
       seen = (await getLogEnd(reader)).seq
     },
     poke: async (open: ReadonlySet<EventStream>) => {
+      // Read before anyone is poked: who pulls at once may not get what is committed from now on, and hears of it after that commit.
+      const { seq: end } = await getLogEnd(reader)
       const waiting = new Set([...open].map(({ user_id }) => user_id))
-      while (waiting.size > 0) {
-        const page = await listLog(reader, { after: seen, limit: pageLength })
+      while (waiting.size > 0 && seen < end) {
+        const page = (await listLog(reader, { after: seen, limit: pageLength })).filter(({ seq }) => seq <= end)
         for (const user_id of waiting) {
           if (!(await concerns(reader, page, await getAudience(reader, user_id)))) continue
           waiting.delete(user_id)
           for (const stream of open) if (stream.user_id === user_id) stream.raw.write(poke)
         }
-        seen = page.at(-1)?.seq ?? seen
-        if (page.length < pageLength) return
+        seen = page.at(-1)?.seq ?? end
       }
-      seen = (await getLogEnd(reader)).seq
+      seen = Math.max(seen, end)
     },
   }
 }

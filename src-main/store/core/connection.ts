@@ -7,6 +7,8 @@ import { amountText } from './amount-text'
 import { pickDialect } from './dialect'
 import { type Cells, type Mark, type NewRows, type PlainRow, type ReplicaWrites, type RowChange, type Writable, rowsOfPlaces } from './queryable'
 import { registerRowSum } from './row-sums'
+import { areSpansCollected } from '#main/spans'
+import { traceStatements } from './trace-statements'
 import { undoTriggers } from '../sync/undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
 
@@ -56,6 +58,7 @@ export class Connection implements Writable, ReplicaWrites {
       amountText(Number(amount_minor), String(currency)),
     )
     registerRowSum(raw)
+    if (areSpansCollected()) traceStatements(raw)
     const database = { prepare: (text: string) => this.prepare(text), close: () => raw.close() }
     this.db = new Kysely<Schema>({ dialect: new Dialect({ database }) })
   }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beginSpan } from '#main/spans'
 import type { Awaitable } from './queryable'
 
 /** Runs once the transaction is durable. */
@@ -48,6 +49,25 @@ interface Outcome {
   readonly reject: (error: unknown) => void
 }
 
+/** The same work in a span, from when it begins to wait until its commit. The span is a part of the one that asked for the work. */
+function traced(work: Work): Work {
+  const span = beginSpan('transaction')
+  if (!span) return work
+  return {
+    perform: async (hooks) => {
+      const settle = await span.run(() => work.perform(hooks))
+      return () => {
+        span.end()
+        settle()
+      }
+    },
+    reject: (error) => {
+      span.end({ error })
+      work.reject(error)
+    },
+  }
+}
+
 /** How long work joins a commit, in milliseconds: so long the thread is kept from reading. */
 const joinMs = 8
 
@@ -65,7 +85,7 @@ export class WriteQueue {
   }
 
   add(waiting: Work | Loan): void {
-    this.#waiting.push(waiting)
+    this.#waiting.push('perform' in waiting ? traced(waiting) : waiting)
     this.#serving ??= this.#serve()
   }
 

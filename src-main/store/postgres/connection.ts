@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Schema } from '#db/schema'
 import type { Cell } from '#shared/contract/sync'
+import { inStatement } from '#main/spans'
 import { bind, inOrder } from '../core/connection'
 import { type Cells, type Mark, type NewRows, type PlainRow, type RowChange, type Writable, rowsOfPlaces } from '../core/queryable'
 import { type ListStatement, Placeholder, type Statement, type Value } from '../core/statement'
@@ -103,14 +104,14 @@ export class PostgresConnection implements Writable {
   }
   async cells({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<Cells> {
     const asked = { text, values: parameters.map(toValue), rowMode: 'array', types } as const
-    const found = await this.#run((client) => client.query<Cell[]>(asked))
+    const found = await this.#ask(text, (client) => client.query<Cell[]>(asked))
     const named = found.fields.map(({ name }) => name)
     const columns = [...new Set(named)]
     const last = columns.map((name) => named.lastIndexOf(name))
     return { columns, rows: found.rows.map((row) => last.map((index) => row[index] ?? null)) }
   }
   async rows({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<PlainRow[]> {
-    return (await this.#run((client) => client.query<PlainRow>({ text, values: parameters.map(toValue), types }))).rows
+    return (await this.#ask(text, (client) => client.query<PlainRow>({ text, values: parameters.map(toValue), types }))).rows
   }
   async write(text: string, parameters: readonly unknown[]): Promise<PlainRow[]> {
     return (await this.#named<PlainRow>(numbered(text), parameters)).rows
@@ -142,15 +143,18 @@ export class PostgresConnection implements Writable {
   }
   /** Runs a command that has neither parameters nor rows. */
   async perform(text: string): Promise<void> {
-    await this.#run((client) => client.query(text))
+    await this.#ask(text, (client) => client.query(text))
   }
 
+  #ask<T>(text: string, query: (client: Client) => Promise<T>): Promise<T> {
+    return inStatement(text, () => this.#run(query))
+  }
   #named<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     const asked = { name: nameOf(text), text, values: values.map(toValue), types }
-    return this.#run((client) => client.query<R & pg.QueryResultRow>(asked))
+    return this.#ask(text, (client) => client.query<R & pg.QueryResultRow>(asked))
   }
   async #execute({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<unknown>> {
-    const { rows, rowCount } = await this.#run((client) => client.query({ text, values: parameters.map(toValue), types }))
+    const { rows, rowCount } = await this.#ask(text, (client) => client.query({ text, values: parameters.map(toValue), types }))
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 }

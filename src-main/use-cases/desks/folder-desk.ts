@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { ReceivedFile } from '#main/files/blob-store'
+import { inSpan } from '#main/spans'
 import type { Store } from '#main/store/core/store'
 import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome } from './desk'
 
@@ -152,7 +153,11 @@ export class FolderDesk<R extends { readonly id: string }> implements Desk<R> {
       Object.assign(job, progress)
       this.#signal(record)
     }
-    await this.#keep(await kind.work(record, { folder: files.folderOf(record.id), signal, onProgress, held: undefined }))
+    await this.#keep(
+      await inSpan(kind.name, { isRoot: true }, () =>
+        kind.work(record, { folder: files.folderOf(record.id), signal, onProgress, held: undefined }),
+      ),
+    )
   }
   async #keep({ record, effect, unneeded = [] }: DeskOutcome<R>): Promise<void> {
     const { store, files } = this.#parts

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { Shelf } from '#main/files/shelf'
 import { makeFolder } from '#main/files/durable'
+import { inSpan } from '#main/spans'
 import {
   type HeldJob,
   type ServerJob,
@@ -209,7 +210,11 @@ export class SharedDesk<R extends { readonly id: string }> implements Desk<R> {
         progress = next
         lease.note()
       }
-      await this.#keep(held, folder, await kind.work(record, { folder, signal: stop.signal, onProgress, held }))
+      await this.#keep(
+        held,
+        folder,
+        await inSpan(kind.name, { isRoot: true }, () => kind.work(record, { folder, signal: stop.signal, onProgress, held })),
+      )
     } catch (err) {
       // A thread says in words that it lost the job: the row knows.
       if (stop.signal.aborted || !(await isServerJobHeld(this.#parts.store.reader, held))) await this.#leave(record, held)
