@@ -70,7 +70,7 @@ test('each says where it comes from, and a statement that is chosen here brings 
   await expect(grid(page).getByRole('row', { name: /PADARIA REAL/ })).toContainText(/Travel ·· \d{4}/)
   await grid(page)
     .getByRole('row', { name: /PADARIA REAL/ })
-    .dblclick()
+    .click()
   await page
     .getByRole('region', { name: 'Suggested expense', exact: true })
     .getByRole('link', { name: /^Statement of Travel/ })
