@@ -1,6 +1,6 @@
 // A throw-away PostgreSQL on loopback for tests: what is stored is gone when it ends, so it never waits for the disk.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,23 +37,46 @@ function freePort() {
   })
 }
 
-/** Starts a cluster; resolves to its address, and functions that crash and restart it and that end it. `isDurable`: it waits for the disk, as in production. */
-export async function startPostgres({ isDurable = false } = {}) {
-  const programs = findPrograms()
-  const folder = mkdtempSync(join(homeOfClusters(), 'outlay-postgres-'))
-  const port = await freePort()
+function makeFolder(home) {
+  const folder = mkdtempSync(join(home, 'outlay-postgres-'))
   if (process.getuid?.() === 0) {
     const idOf = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
     chownSync(folder, idOf('-u'), idOf('-g'))
   }
-  const [init, initArgs] = asItsUser(join(programs, 'initdb'), ['-D', join(folder, 'data'), '-U', 'outlay', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
-  const made = spawnSync(init, initArgs, { encoding: 'utf8' })
+  return folder
+}
+
+/** Runs one of PostgreSQL's programs to its end, as its user. */
+function perform(program, args) {
+  const [command, all] = asItsUser(join(findPrograms(), program), args)
+  const made = spawnSync(command, all, { encoding: 'utf8' })
   if (made.status !== 0) throw new Error(made.stderr)
+}
+
+/**
+ * Starts a cluster; resolves to its address, and functions that crash and restart it and that end it. `isDurable`: it waits for the disk, as in production;
+ * `home`: where its folder is made; `init`: more arguments of `initdb`; `settings`: more lines of its configuration.
+ */
+export async function startPostgres({ isDurable = false, home = homeOfClusters(), init = [], settings = [] } = {}) {
+  const folder = makeFolder(home)
+  perform('initdb', ['-D', join(folder, 'data'), '-U', 'outlay', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...init])
   const unsafe = isDurable ? [] : ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']
-  const lines = ["listen_addresses = '127.0.0.1'", `port = ${port}`, `unix_socket_directories = '${folder}'`, 'max_connections = 400', ...unsafe]
-  writeFileSync(join(folder, 'data/postgresql.auto.conf'), `${lines.join('\n')}\n`)
-  const [program, args] = asItsUser(join(programs, 'postgres'), ['-D', join(folder, 'data')])
-  const [ready, readyArgs] = [join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]]
+  return serve(folder, ["listen_addresses = '127.0.0.1'", 'max_connections = 400', ...unsafe, ...settings])
+}
+
+/** Starts a standby that follows a cluster; `SELECT pg_promote()` has it take over. */
+export async function startStandby(primary) {
+  const folder = makeFolder(homeOfClusters())
+  perform('pg_basebackup', ['-D', join(folder, 'data'), '-d', primary.url, '-R', '-X', 'stream'])
+  return serve(folder, ["synchronous_standby_names = ''"])
+}
+
+async function serve(folder, settings) {
+  const port = await freePort()
+  const lines = [...settings, `port = ${port}`, `unix_socket_directories = '${folder}'`]
+  appendFileSync(join(folder, 'data/postgresql.auto.conf'), `${lines.join('\n')}\n`)
+  const [program, args] = asItsUser(join(findPrograms(), 'postgres'), ['-D', join(folder, 'data')])
+  const [ready, readyArgs] = [join(findPrograms(), 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]]
   const begin = async () => {
     const child = spawn(program, args, { stdio: 'ignore' })
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -68,9 +91,10 @@ export async function startPostgres({ isDurable = false } = {}) {
     running.child.kill(signal)
     await running.ended
   }
-  // As after a crash: nothing is written any more, and the next start reads the log.
+  const crash = () => end('SIGQUIT')
+  // Nothing is written any more, and the next start reads the log.
   const restart = async ({ downMs = 0 } = {}) => {
-    await end('SIGQUIT')
+    await crash()
     await sleep(downMs)
     running = await begin()
   }
@@ -78,5 +102,5 @@ export async function startPostgres({ isDurable = false } = {}) {
     await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://outlay@127.0.0.1:${port}/postgres`, restart, close }
+  return { url: `postgres://outlay@127.0.0.1:${port}/postgres`, pid: () => running.child.pid, crash, restart, close }
 }

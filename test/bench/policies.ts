@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processorMs } from './processor'
 import { seed } from './seed'
 import { startProgram } from './servers'
 
@@ -14,19 +14,12 @@ export interface PolicyCost {
 }
 
 const counts = [0, 50, 1_000]
-const clockTicksPerSecond = 100
-
-/** What a process and its threads have used of the processor, in milliseconds; Linux only. */
-function usedBy(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerSecond
-}
 
 /** Waits until a server has judged everything again that its policies concern: it would be counted with the requests. */
 async function settle(pid: number): Promise<void> {
-  for (let before = usedBy(pid), isBusy = true; isBusy;) {
+  for (let before = processorMs(pid), isBusy = true; isBusy;) {
     await sleep(1000)
-    const now = usedBy(pid)
+    const now = processorMs(pid)
     isBusy = now - before > 30
     before = now
   }
@@ -56,9 +49,9 @@ export async function* measurePolicies(
   }
   const measure = async (one: (index: number) => Promise<unknown>) => {
     for (let index = 0; index < samples / 10; index += 1) await one(-1 - index)
-    const before = usedBy(server.pid)
+    const before = processorMs(server.pid)
     for (let index = 0; index < samples; index += 1) await one(index)
-    return (usedBy(server.pid) - before) / samples
+    return (processorMs(server.pid) - before) / samples
   }
   try {
     let made = 0

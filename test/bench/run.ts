@@ -6,6 +6,7 @@ import { measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
 import { cases } from './cases'
 import { measureCodes } from './codes/codes'
+import { measureDatabases } from './databases'
 import { measureExports } from './exports'
 import { benchReadings } from './readings/readings'
 import { measureReports } from './reports/reports'
@@ -98,7 +99,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
       endWith(
-        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, codes, readings, timing, repeats, statements, policies, reports, exports, seal and desktop.`,
+        `No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, codes, readings, timing, repeats, statements, policies, reports, exports, seal, postgres and desktop.`,
       )
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
@@ -157,6 +158,14 @@ async function benchPolicies(args: readonly string[]): Promise<void> {
   for await (const cost of measurePolicies(folder, scale)) printPolicies(cost, say)
 }
 
+/** SQLite beside PostgreSQL: the part `postgres`; further words choose rows and databases. */
+async function benchPostgres(args: readonly string[]): Promise<void> {
+  const words = args.filter((arg) => !arg.startsWith('--'))
+  const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+  const scale = args.includes('--quick') ? { expenses: 6_000, rounds: 1, seconds: 2 } : { expenses: 20_000, rounds: 3, seconds: 4 }
+  await measureDatabases(temporaryFolder(), { ...scale, isWanted, say })
+}
+
 /** Compares the times of responses to wrong secrets alone: the part `timing`. */
 async function benchTiming(args: readonly string[]): Promise<void> {
   const folder = temporaryFolder()
@@ -196,6 +205,7 @@ else {
     )
   else if (part === 'reports')
     await measureReports(say, args.includes('--quick') ? { sizes: [10_000], rounds: 5 } : { sizes: [10_000, 100_000], rounds: 9 })
+  else if (part === 'postgres') await benchPostgres(args)
   else if (part === 'policies') await benchPolicies(args)
   else await bench(process.argv.slice(2))
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
 import { sealNext } from '#main/use-cases/audit/seal-next'
 import { verifyTrail } from '#main/use-cases/audit/verify-trail'
 import { type Measured, measure } from './load'
+import { processorMs } from './processor'
 import { type Seeded, seed } from './seed'
 import { startProgram } from './servers'
 
@@ -17,12 +18,6 @@ const settings = { without: { OUTLAY_SEAL_MS: '86400000' }, with: { OUTLAY_SEAL_
 
 /** What writes came to, and the processor time of the server for each, in milliseconds: that says more than the clock on a busy machine. */
 type Writes = Measured & { readonly processor_ms: number }
-
-/** Processor time of a process so far, in milliseconds; Linux alone tells. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 /** Writes as fast as they are answered, to a server that has this setting. */
 async function measureWrites(
