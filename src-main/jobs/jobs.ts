@@ -20,8 +20,8 @@ import { createMailer } from './mailer'
 /** What the application gives; the mailer is made of its settings. */
 export type JobParts = Omit<JobDeps, 'mailer'>
 
-/** How long commits are gathered before the jobs are woken. */
-const burstMs = 20
+/** How long commits are gathered before the jobs are woken: each then asks the database, which may be behind a network. */
+const burstMs = { here: 20, away: 100 } as const
 /** How long the first requests after a start have the thread for themselves. */
 const firstLookMs = 250
 
@@ -60,7 +60,7 @@ export function startJobs(parts: JobParts): Pick<Job, 'close'> {
     timer ??= setTimeout(() => {
       timer = undefined
       wakeAll()
-    }, burstMs).unref()
+    }, deps.store.isFile ? burstMs.here : burstMs.away).unref()
   })
   return {
     close: async () => {

@@ -96,7 +96,7 @@ async function describePostgres(client: pg.Client): Promise<Described> {
   const indexes = (await all<{ indexname: string; indexdef: string }>(`
     SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexname NOT IN (SELECT conname FROM pg_constraint)`))
     .filter(({ indexname }) => !ofOne.test(indexname))
-  const triggers = await all<{ name: string }>('SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname COLLATE "C"')
+  const triggers = await all<{ name: string }>(`SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgname <> 'steady_version' ORDER BY tgname COLLATE "C"`)
   return {
     tables: Object.fromEntries(tables),
     indexes: Object.fromEntries(

@@ -72,7 +72,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
         const { port = 0 } = request.socket.address() as { port?: number }
         const { host } = reachedBy(request, deps.settings.trusts)
         const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port, reached: host })
-        if (outcome === 'pass') return handler(request, response)
+        if (outcome === 'pass') return deps.store.asRequest(() => handler(request, response))
         const locale = negotiateLanguage(request.headers['accept-language']) ?? 'en'
         const request_id = incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid()
         const body = JSON.stringify({ errors: { message: translate(locale, `errors:${outcome}`) } })

@@ -68,6 +68,8 @@ export interface Engine {
   readonly peers: Peers | undefined
   /** Called before each transaction's work, which may share a database transaction with others. */
   begun(): void
+  /** Runs what answers one request: what it reads may be kept from before, and is as it was when the request began or later. */
+  asRequest<T>(work: () => T): T
   /** Called after each durable commit, of this process or on loan. */
   committed(): void
   /** Runs reads that have to see the same moment, however long they take, on a connection that nothing else uses. */

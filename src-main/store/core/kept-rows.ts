@@ -35,6 +35,16 @@ export class KeptRows {
     return distinct.flatMap((id) => (known.get(id) ?? []) as readonly R[])
   }
 
+  /** The rows under `key`, where they are known at this version: frozen, as all that are kept. */
+  find<R>(version: number, { statement, key }: { statement: object; key: Value }): R[] | undefined {
+    // As above.
+    return this.#at(version, statement).get(key) as R[] | undefined
+  }
+  /** Keeps what was found under `key` at this version. */
+  keep<R>(version: number, { statement, key, rows }: { statement: object; key: Value; rows: R[] }): R[] {
+    return this.#keep(this.#at(version, statement), key, rows)
+  }
+
   #at(version: number, statement: object): Found {
     if (version !== this.#version || this.#count > mostKeys) {
       this.#statements.clear()

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Connection } from './connection'
 import type { Dialect } from './dialect'
+import { KeptResults } from './kept-results'
 import { KeptRows } from './kept-rows'
 import type { Cells, PlainRow, Queryable } from './queryable'
 import type { ReadProcess, RowsOf } from './read-process'
@@ -100,9 +101,8 @@ export class CommittedReader extends Reader {
   readonly #connection: Connection
   readonly #commits: () => number
   readonly #process: ReadProcess | undefined
-  readonly #results = new LRUCache<string, object>({ max: 500 })
+  readonly #results = new KeptResults()
   readonly #kept = new KeptRows()
-  #seen = -1
   /** `commits`: how often this process has committed. */
   constructor(connection: Connection, { commits, process }: { commits: () => number; process: ReadProcess | undefined }) {
     super(connection)
@@ -139,28 +139,8 @@ export class CommittedReader extends Reader {
     this.#connection.hold()
     return super.readHere(queries)
   }
-  override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
-    const revision = this.#revision()
-    if (revision !== this.#seen) this.#results.clear()
-    this.#seen = revision
-    const key = JSON.stringify([sql, parameters])
-    const kept = this.#results.get(key)
-    // The key is the whole query, so what is kept under it is what this query returns.
-    if (kept) return (kept as { value: Promise<T> }).value
-    // From now on: those who ask the same meanwhile wait for the same.
-    const running = { value: run() }
-    this.#results.set(key, running)
-    const forget = () => {
-      if (this.#results.get(key) === running) this.#results.delete(key)
-    }
-    try {
-      const value = await running.value
-      if (this.#revision() !== revision) forget()
-      return value
-    } catch (error) {
-      forget()
-      throw error
-    }
+  override remember<T>(query: Asked, run: () => Promise<T>): Promise<T> {
+    return this.#results.of(query, { revision: () => this.#revision(), run })
   }
   /** Differs after every commit; of the moment that this turn's reads see. */
   #revision(): number {

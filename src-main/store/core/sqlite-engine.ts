@@ -32,6 +32,7 @@ export async function openSqlite(dataFolder: string, options: SqliteOptions): Pr
     file: fileOf(connections),
     peers: undefined,
     begun: () => writer.capture(null),
+    asRequest: (work) => work(),
     committed: () => {
       commits += 1
       reader.release()

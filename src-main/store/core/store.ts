@@ -165,17 +165,19 @@ export class Store {
   readonly database_url: string | undefined
   /** Runs reads of one moment, however long they take: until they end, the database keeps what is replaced meanwhile. */
   readonly snapshot: Engine['snapshot']
+  /** Runs what answers one request, whose reads may then ask the database less often. */
+  readonly asRequest: Engine['asRequest']
 
   private constructor(engine: Engine, { clock, database_url }: StoreOptions) {
     this.#engine = engine
     this.database_url = database_url
     this.snapshot = (read) => engine.snapshot(read)
+    this.asRequest = (work) => engine.asRequest(work)
     this.#clock = clock
     const { peers } = engine
     this.signals = createSignals(peers && ((signal) => peers.tell(signal)))
     peers?.hear({ onCommit: () => runHooks([...this.#listeners]), onSignal: (signal) => this.signals.take(signal) })
-    const committed = (hooks: readonly Hook[]) => this.#noteCommit(hooks)
-    this.#writes = new WriteQueue({ ...engine.turns, committed, now: () => clock.monotonicMs() })
+    this.#writes = new WriteQueue({ ...engine.turns, committed: (hooks) => this.#noteCommit(hooks), now: () => clock.monotonicMs() })
   }
 
   /** Opens the data of a folder. Throws {@link DatabaseError}. */
@@ -204,12 +206,10 @@ export class Store {
   revision(): number {
     return this.#engine.revision()
   }
-
   /** The servers on the same database; undefined where there can be one only. */
   get peers(): Peers | undefined {
     return this.#engine.peers
   }
-
   /** Figures of a database behind a network; undefined where it is a file. */
   figures(): EngineFigures | undefined {
     return this.#engine.figures?.()

@@ -9,6 +9,7 @@ import { bind, inOrder } from '../core/connection'
 import { type Cells, type Mark, type NewRows, type PlainRow, type RowChange, type Writable, rowsOfPlaces } from '../core/queryable'
 import { type ListStatement, Placeholder, type Statement, type Value } from '../core/statement'
 import { createKysely } from './compiler'
+import { readsSteady } from './steady-tables'
 
 /** What runs queries: a pool, or the one client of a transaction. */
 export type Client = Pick<pg.ClientBase, 'query'>
@@ -19,6 +20,8 @@ export type RunQuery = <T>(query: (client: Client) => Promise<T>) => Promise<T>
 interface Compiled {
   readonly text: string
   readonly parameters: readonly unknown[]
+  /** Whether it reads steady tables alone. */
+  readonly isSteady: boolean
 }
 
 /** How many ids a query by ids has places for. */
@@ -100,6 +103,7 @@ export class PostgresConnection implements Writable {
   }
   async run<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<number> {
     const { text, parameters: places } = compile(statement)
+    this.noteWrite(text)
     return (await this.#named(text, bind(places, parameters))).rowCount ?? 0
   }
   async cells({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<Cells> {
@@ -114,6 +118,7 @@ export class PostgresConnection implements Writable {
     return (await this.#ask(text, (client) => client.query<PlainRow>({ text, values: parameters.map(toValue), types }))).rows
   }
   async write(text: string, parameters: readonly unknown[]): Promise<PlainRow[]> {
+    this.noteWrite(text)
     return (await this.#named<PlainRow>(numbered(text), parameters)).rows
   }
   async insert({ table, columns, rows }: NewRows): Promise<PlainRow[]> {
@@ -145,6 +150,8 @@ export class PostgresConnection implements Writable {
   async perform(text: string): Promise<void> {
     await this.#ask(text, (client) => client.query(text))
   }
+  /** Called with each text that may write. */
+  protected noteWrite(_text: string): void {}
 
   #ask<T>(text: string, query: (client: Client) => Promise<T>): Promise<T> {
     return inStatement(text, () => this.#run(query))
@@ -154,6 +161,7 @@ export class PostgresConnection implements Writable {
     return this.#ask(text, (client) => client.query<R & pg.QueryResultRow>(asked))
   }
   async #execute({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<unknown>> {
+    this.noteWrite(text)
     const { rows, rowCount } = await this.#ask(text, (client) => client.query({ text, values: parameters.map(toValue), types }))
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
@@ -169,11 +177,20 @@ function toValue(value: unknown): unknown {
   return String(value < 0 ? -largest : largest)
 }
 
+/** Whether only a write to a steady table can change what a statement finds. */
+export function isSteady<P extends object, R>(statement: Statement<P, R>): boolean {
+  return compile(statement).isSteady
+}
+/** As {@link isSteady}, of a statement by ids. */
+export function isSteadyList<I extends Value, R>(statement: ListStatement<I, R>): boolean {
+  return compileList(statement, 1).isSteady
+}
+
 function compile<P extends object, R>(statement: Statement<P, R>): Compiled {
   const known = statements.get(statement)
   if (known) return known
   const { sql: text, parameters } = statement.build(nobody).compile()
-  const compiled = { text, parameters }
+  const compiled = { text, parameters, isSteady: readsSteady(text) }
   statements.set(statement, compiled)
   return compiled
 }
@@ -185,7 +202,7 @@ function compileList<I extends Value, R>({ buildList }: ListStatement<I, R>, len
   if (found) return found
   const ids = Array.from({ length }, () => sql<I>`${new Placeholder('id')}`)
   const { sql: text, parameters } = buildList(nobody, ids).compile()
-  const compiled = { text, parameters }
+  const compiled = { text, parameters, isSteady: readsSteady(text) }
   known.set(length, compiled)
   return compiled
 }

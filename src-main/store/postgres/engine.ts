@@ -1,76 +1,20 @@
 import pg from 'pg'
-import type { CompiledQuery } from 'kysely'
 import type { Clock } from '#main/clock'
-import { DomainError } from '#shared/domain/errors'
 import { DatabaseError } from '../core/database-error'
 import type { Engine, Peers, SharedNotes } from '../core/engine'
-import { MomentReader, Reader } from '../core/reader'
-import type { RowsOf } from '../core/read-process'
-import { PostgresConnection } from './connection'
-import { isConnectionFault, persist, retries } from './faults'
+import { persist, retries } from './faults'
+import { Kept } from './kept'
 import { createNotes } from './notes'
 import { migratePostgres } from './migrate'
+import { PostgresReader, look } from './reader'
 import { Servers } from './servers'
 import { connectionTo } from './session'
 import { PostgresWriter } from './writer'
-
-/** How long a caller's query may take, and one of the server itself. */
-const callersMs = 2_000
-const serversMs = 600_000
-const canceled = '57014'
 
 /** The oldest PostgreSQL that is supported. */
 const oldest = 15
 /** How many connections a process reads with; it writes with another one. */
 const readers = 8
-
-/** Reads of committed data: each query sees what is committed when it begins, and runs again where a connection breaks. */
-class PostgresReader extends Reader {
-  readonly #pool: pg.Pool
-  readonly #nowMs: () => number
-  constructor(pool: pg.Pool, nowMs: () => number) {
-    super(new PostgresConnection((query) => persist(() => query(pool), nowMs)))
-    this.#pool = pool
-    this.#nowMs = nowMs
-  }
-  override atOneMoment<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.#isolated('', (reader) => read(reader))
-  }
-  override async readApart<const Q extends ReadonlyArray<CompiledQuery<unknown>>>(
-    queries: Q,
-    { user_id }: { readonly user_id?: number },
-  ): Promise<RowsOf<Q>> {
-    const timeoutMs = user_id === undefined ? serversMs : callersMs
-    try {
-      return await this.#isolated(`SET LOCAL statement_timeout = ${timeoutMs}`, (reader) => reader.readHere(queries))
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === canceled)
-        throw new DomainError({ kind: 'not_possible', code: 'takes_too_long' })
-      throw error
-    }
-  }
-  #isolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    return persist(() => this.#readIsolated(setting, read), this.#nowMs)
-  }
-  async #readIsolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
-    let fault: Error | undefined
-    try {
-      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${setting}`)
-      return await read(new MomentReader(new PostgresConnection((query) => query(client))))
-    } catch (error) {
-      if (error instanceof Error && isConnectionFault(error)) fault = error
-      throw error
-    } finally {
-      if (fault) client.release(fault)
-      else
-        await client.query('COMMIT').then(
-          () => client.release(),
-          (error: Error) => client.release(error),
-        )
-    }
-  }
-}
 
 /** How a PostgreSQL database is opened: by a server, which other ones join that share its files, or by a command. */
 export interface PostgresOptions {
@@ -98,8 +42,10 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
     await pool.end()
     throw asUnreachable(error)
   }
-  const reader = new PostgresReader(pool, nowMs)
-  const writing = new PostgresWriter({ config: { ...settings, application_name: 'outlay writes' }, server, nowMs })
+  const kept = new Kept({ look: () => look(pool, nowMs), commits: () => commits, nowMs })
+  pool.on('connect', () => kept.forget())
+  const reader = new PostgresReader(pool, { nowMs, kept })
+  const writing = new PostgresWriter({ kept, config: { ...settings, application_name: 'outlay writes' }, server, nowMs })
   return {
     reader,
     writer: writing.connection,
@@ -107,6 +53,7 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
     file: undefined,
     peers: server && peersOf(server, { notes, count: () => void (commits += 1) }),
     begun: () => undefined,
+    asRequest: (work) => kept.asRequest(work),
     committed: () => {
       commits += 1
       server?.tellCommit()

@@ -8,6 +8,7 @@ import type { Client } from './connection'
 import { prelude, toPostgres } from './ddl'
 import { serverJobsTable } from '../queues/server-jobs'
 import { notesTable } from './notes'
+import { watchSteadyTables } from './steady-tables'
 
 const names = Object.keys(migrations).toSorted()
 
@@ -31,6 +32,7 @@ export async function migratePostgres(client: Client): Promise<void> {
     if (pending.length > 0) await (done.length === 0 ? createAll(client) : upgrade(client, pending))
     await client.query(notesTable)
     await client.query(serverJobsTable)
+    await watchSteadyTables(client)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')

@@ -3,24 +3,57 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { DatabaseAway } from '../core/database-error'
 import type { QueueWriter } from '../core/write-queue'
-import { type Client, PostgresConnection } from './connection'
+import type { ListStatement, Statement, Value } from '../core/statement'
+import { type Client, PostgresConnection, type RunQuery, isSteady, isSteadyList } from './connection'
 import { asAway, isConnectionFault, persist } from './faults'
+import { type Kept, keptRows, keptRowsOf } from './kept'
 import { newer, schemaVersion } from './migrate'
 import { tellServers } from './servers'
 import { type Session, openSession } from './session'
+import { mayWriteSteady } from './steady-tables'
 
 /** Reads the row that every transaction locks first, and gives the transaction its number. */
-const lockHead = 'BEGIN; SELECT schema_version, pg_current_xact_id()::text AS number FROM log_head WHERE id = 1 FOR UPDATE'
+const lockHead =
+  'BEGIN; SELECT schema_version, steady_version::text AS steady, pg_current_xact_id()::text AS number FROM log_head WHERE id = 1 FOR UPDATE'
 
 /** What the two commands are answered with. */
-const heads = z.tuple([z.unknown(), z.object({ rows: z.array(z.object({ schema_version: z.int(), number: z.string() })) })])
+const heads = z.tuple([z.unknown(), z.object({ rows: z.array(z.object({ schema_version: z.int(), steady: z.string(), number: z.string() })) })])
 type Head = z.output<typeof heads>[1]['rows'][number]
 
 interface Writing {
+  readonly kept: Kept
   readonly config: pg.ClientConfig
   /** The server that writes; undefined: a command. */
   readonly server: { readonly mayWrite: boolean } | undefined
   readonly nowMs: () => number
+}
+
+/** What a transaction reads of the steady tables is what the process keeps of them, as long as it has not written to one itself. */
+class WritingConnection extends PostgresConnection {
+  readonly #kept: Kept
+  /** Undefined: a steady table may have been written. */
+  #version: number | undefined
+  constructor(run: RunQuery, kept: Kept) {
+    super(run)
+    this.#kept = kept
+  }
+  begin(steady: string): void {
+    this.isOpen = true
+    this.#version = this.#kept.noteSteady(steady)
+  }
+  override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    const version = this.#version
+    if (version === undefined || !statement.isKept || !isSteady(statement)) return super.all(statement, parameters)
+    return keptRows(this.#kept, { statement, parameters, version, load: () => super.all(statement, parameters) })
+  }
+  override allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
+    const version = this.#version
+    if (version === undefined || statement.keptBy === undefined || !isSteadyList(statement)) return super.allOf(statement, ids)
+    return keptRowsOf(this.#kept, { statement, ids, version, load: (missing) => super.allOf(statement, missing) })
+  }
+  protected override noteWrite(text: string): void {
+    if (mayWriteSteady(text)) this.#version = undefined
+  }
 }
 
 /** How long the outcome of a commit is asked for whose answer was lost. */
@@ -33,7 +66,7 @@ const againMs = 200
  * before the commit leaves nothing of the transaction; where the answer to the commit is lost, the database is asked what became of it.
  */
 export class PostgresWriter {
-  readonly connection: PostgresConnection
+  readonly connection: WritingConnection
   readonly turns: QueueWriter
   readonly #writing: Writing
   #session: Session | undefined
@@ -41,7 +74,7 @@ export class PostgresWriter {
   #number = ''
   constructor(writing: Writing) {
     this.#writing = writing
-    this.connection = new PostgresConnection((query) => this.#perform(query))
+    this.connection = new WritingConnection((query) => this.#perform(query), writing.kept)
     this.turns = {
       begin: () => this.#begin(),
       isOpen: () => this.connection.isOpen,
@@ -72,6 +105,7 @@ export class PostgresWriter {
     await this.#session?.end()
     this.#session = undefined
     this.#session = await openSession(this.#writing.config)
+    this.#writing.kept.forget()
     return this.#session
   }
 
@@ -84,7 +118,7 @@ export class PostgresWriter {
       throw head && head.schema_version !== schemaVersion ? newer(head.schema_version) : new DatabaseAway('taken')
     }
     this.#number = head.number
-    this.connection.isOpen = true
+    this.connection.begin(head.steady)
   }
   async #lockHead(): Promise<Head | undefined> {
     const session = await this.#connect()

@@ -66,6 +66,8 @@ export type ReplicaValue<K extends ReplicaKey> = z.infer<(typeof shapes)[K]>
 
 /** A value of this replica's state; undefined where it is not known. */
 export async function findReplicaValue<K extends ReplicaKey>(reader: Reader, key: K): Promise<ReplicaValue<K> | undefined> {
+  // A replica is always on SQLite; many ask on every request and in all background work.
+  if (reader.dialect === 'postgres') return undefined
   const text = await findSyncState(reader, key)
   // The shape under a key is the one that belongs to it.
   return text === undefined ? undefined : (shapes[key].parse(JSON.parse(text)) as ReplicaValue<K>)
@@ -79,7 +81,7 @@ export async function writeReplicaValue<K extends ReplicaKey>(tx: Tx, key: K, va
 
 /** Whether this instance is a replica. */
 export async function isReplica(reader: Reader): Promise<boolean> {
-  return (await findSyncState(reader, 'remote')) !== undefined
+  return reader.dialect !== 'postgres' && (await findSyncState(reader, 'remote')) !== undefined
 }
 
 /** Where the remote's audit trails became others than this replica had seen. */

@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache'
+import type { Asked } from './reader'
+
+/** Results of costly queries, kept while a number that tells of commits stays the same. */
+export class KeptResults {
+  readonly #results = new LRUCache<string, object>({ max: 500 })
+  #seen = -1
+
+  /** What `run` results in; those who ask the same meanwhile wait for the same. `revision`: differs after every commit. */
+  async of<T>({ sql, parameters }: Asked, { revision, run }: { revision: () => number; run: () => Promise<T> }): Promise<T> {
+    const now = revision()
+    if (now !== this.#seen) this.#results.clear()
+    this.#seen = now
+    const key = JSON.stringify([sql, parameters])
+    const kept = this.#results.get(key)
+    // The key is the whole query, so what is kept under it is what this query returns.
+    if (kept) return (kept as { value: Promise<T> }).value
+    const running = { value: run() }
+    this.#results.set(key, running)
+    const forget = () => {
+      if (this.#results.get(key) === running) this.#results.delete(key)
+    }
+    try {
+      const value = await running.value
+      if (revision() !== now) forget()
+      return value
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+}

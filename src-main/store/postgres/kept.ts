@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Asked } from '../core/reader'
+import { KeptResults } from '../core/kept-results'
+import { KeptRows } from '../core/kept-rows'
+import type { ListStatement, Statement, Value } from '../core/statement'
+import { isSteady, isSteadyList } from './connection'
+
+interface Asking<R> {
+  readonly version?: number | undefined
+  readonly load: () => Promise<R[]>
+}
+
+/** The rows of a statement that is kept. `version`: that of the steady tables, where the caller knows it. */
+export function keptRows<P extends object, R>(kept: Kept, { statement, parameters, load, version }: Asking<R> & { statement: Statement<P, R>; parameters: P }): Promise<R[]> {
+  const key = JSON.stringify(parameters)
+  return kept.rowsOf({ statement, isSteady: isSteady(statement) }, { keys: [key], version, load: async () => new Map([[key, await load()]]) })
+}
+
+/** The rows of a statement by ids that is kept. */
+export function keptRowsOf<I extends Value, R>(
+  kept: Kept,
+  { statement, ids, load, version }: { statement: ListStatement<I, R>; ids: readonly I[]; load: (missing: readonly I[]) => Promise<R[]>; version?: number | undefined },
+): Promise<R[]> {
+  const { keptBy } = statement
+  if (keptBy === undefined) return load(ids)
+  const group = async (missing: readonly I[]) => Map.groupBy<unknown, R>(await load(missing), (row) => row[keptBy])
+  return kept.rowsOf({ statement, isSteady: isSteadyList(statement) }, { keys: ids, version, load: group })
+}
+
+/** How long a request goes on with what it has found to be as it was. */
+const freshMs = 100
+
+/** A request, and when it last looked whether anything had changed. */
+interface Request {
+  lookedAtMs: number
+  commits: number
+}
+
+/** A number that changes with what is seen of the database. */
+class Version {
+  number = 0
+  #seen: string | undefined
+  note(seen: string): number {
+    if (seen !== this.#seen) this.forget()
+    this.#seen = seen
+    return this.number
+  }
+  forget(): void {
+    this.number += 1
+    this.#seen = undefined
+  }
+}
+
+/** What the database says when it is looked whether anything has changed. */
+export interface Look {
+  /** Of the steady tables. */
+  readonly steady: string
+  /** Of everything. */
+  readonly moment: string
+}
+
+/** What a statement asks for, and whether steady tables alone can change it. */
+export interface KeptQuery {
+  readonly statement: object
+  readonly isSteady: boolean
+}
+
+interface Keeping {
+  readonly look: () => Promise<Look>
+  /** How often this process has committed, or heard that others have. */
+  readonly commits: () => number
+  readonly nowMs: () => number
+}
+
+/**
+ * What a process keeps of the database. A request asks the database once, when it first needs something that is kept, whether anything has
+ * changed, so it sees all that was committed before it began, by whichever server; requests that come meanwhile ask together. Reads outside a request keep nothing.
+ */
+export class Kept {
+  readonly #keeping: Keeping
+  readonly #requests = new AsyncLocalStorage<Request>()
+  readonly #versions = { steady: new Version(), all: new Version() }
+  readonly #rows = { steady: new KeptRows(), all: new KeptRows() }
+  readonly #results = new KeptResults()
+  #looking: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping
+  }
+
+  /** Runs what answers one request. */
+  asRequest<T>(work: () => T): T {
+    return this.#requests.run({ lookedAtMs: -Infinity, commits: -1 }, work)
+  }
+  /** Forgets everything: a new connection may be to a standby that took over. */
+  forget(): void {
+    this.#versions.steady.forget()
+    this.#versions.all.forget()
+  }
+  /** The version of the steady tables, as a transaction that no other writes beside sees it. */
+  noteSteady(seen: string): number {
+    return this.#versions.steady.note(seen)
+  }
+
+  /** The rows of each key, from `load` where they are not kept. `version`: that of the steady tables, where the caller knows it. */
+  async rowsOf<K extends Value, R>(
+    { statement, isSteady }: KeptQuery,
+    { keys, load, version }: { keys: readonly K[]; load: (missing: readonly K[]) => Promise<Map<unknown, R[]>>; version?: number | undefined },
+  ): Promise<R[]> {
+    const kind = isSteady ? 'steady' : 'all'
+    const rows = this.#rows[kind]
+    const now = version ?? (await this.#versionOf(kind))
+    const found = new Map(keys.map((key) => [key, now === undefined ? undefined : rows.find<R>(now, { statement, key })]))
+    const missing = [...found].flatMap(([key, known]) => (known ? [] : [key]))
+    const loaded = missing.length > 0 ? await load(missing) : undefined
+    // What has changed meanwhile is read again by the next request.
+    const isCurrent = now !== undefined && now === this.#versions[kind].number
+    for (const key of missing) {
+      const own = loaded?.get(key) ?? []
+      found.set(key, isCurrent ? rows.keep(now, { statement, key, rows: own }) : own)
+    }
+    return [...found.values()].flatMap((own) => own ?? [])
+  }
+  /** The result of a costly query. */
+  async result<T>(query: Asked, run: () => Promise<T>): Promise<T> {
+    if ((await this.#versionOf('all')) === undefined) return run()
+    return this.#results.of(query, { revision: () => this.#versions.all.number, run })
+  }
+
+  async #versionOf(kind: 'steady' | 'all'): Promise<number | undefined> {
+    const request = this.#requests.getStore()
+    if (!request) return undefined
+    const { commits, nowMs } = this.#keeping
+    const [nowCommits, now] = [commits(), nowMs()]
+    if (request.commits !== nowCommits || now - request.lookedAtMs > freshMs) {
+      await this.#look()
+      Object.assign(request, { commits: nowCommits, lookedAtMs: now })
+    }
+    return this.#versions[kind].number
+  }
+  /** Looks from now on: one that has begun may have seen what was before. */
+  #look(): Promise<void> {
+    if (!this.#looking) return this.#begin()
+    const again = () => {
+      this.#next = undefined
+      return this.#begin()
+    }
+    this.#next ??= this.#looking.then(again, again)
+    return this.#next
+  }
+  #begin(): Promise<void> {
+    const looking = this.#keeping.look().then(({ steady, moment }) => {
+      this.#versions.steady.note(steady)
+      this.#versions.all.note(moment)
+    })
+    this.#looking = looking
+    const over = () => {
+      if (this.#looking === looking) this.#looking = undefined
+    }
+    looking.then(over, over)
+    return looking
+  }
+}
