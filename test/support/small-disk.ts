@@ -13,9 +13,9 @@ export interface SmallDisk {
 
 const pageBytes = 4096
 
-/** Mounts a disk of so many megabytes in memory; undefined where only root may, and that is nobody here: in CI that is a failure. */
-export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'outlay-disk-'))
+/** Mounts a disk of so many megabytes in memory, below `home`; undefined where only root may, and that is nobody here: in CI that is a failure. */
+export function mountSmallDisk(megabytes: number, home = tmpdir()): SmallDisk | undefined {
+  const path = mkdtempSync(join(home, 'outlay-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' })
   } catch (error) {
