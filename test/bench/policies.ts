@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processorMs } from './processor'
+import { processorMs } from './databases/processor'
 import { seed } from './seed'
 import { startProgram } from './servers'
 

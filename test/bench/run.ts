@@ -6,7 +6,7 @@ import { measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
 import { cases } from './cases'
 import { measureCodes } from './codes/codes'
-import { measureDatabases } from './databases'
+import { measureDatabases } from './databases/databases'
 import { measureExports } from './exports'
 import { benchReadings } from './readings/readings'
 import { measureReports } from './reports/reports'
@@ -158,7 +158,7 @@ async function benchPolicies(args: readonly string[]): Promise<void> {
   for await (const cost of measurePolicies(folder, scale)) printPolicies(cost, say)
 }
 
-/** SQLite beside PostgreSQL: the part `postgres`; further words choose rows and databases. */
+/** SQLite and PostgreSQL in turns: the part `postgres`; further words choose rows and databases. */
 async function benchPostgres(args: readonly string[]): Promise<void> {
   const words = args.filter((arg) => !arg.startsWith('--'))
   const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))

@@ -9,7 +9,7 @@ import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
 import { sealNext } from '#main/use-cases/audit/seal-next'
 import { verifyTrail } from '#main/use-cases/audit/verify-trail'
 import { type Measured, measure } from './load'
-import { processorMs } from './processor'
+import { processorMs } from './databases/processor'
 import { type Seeded, seed } from './seed'
 import { startProgram } from './servers'
 

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { Asked } from './reader'
+import type { CompiledQuery } from 'kysely'
 
-/** Results of costly queries, kept while a number that tells of commits stays the same. */
+/** Results of queries that read much, kept while a number that tells of commits stays the same. */
 export class KeptResults {
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
 
   /** What `run` results in; those who ask the same meanwhile wait for the same. `revision`: differs after every commit. */
-  async of<T>({ sql, parameters }: Asked, { revision, run }: { revision: () => number; run: () => Promise<T> }): Promise<T> {
+  async of<T>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>, { revision, run }: { revision: () => number; run: () => Promise<T> }): Promise<T> {
     const now = revision()
     if (now !== this.#seen) this.#results.clear()
     this.#seen = now

@@ -27,7 +27,7 @@ export function keptRowsOf<I extends Value, R>(
   return kept.rowsOf({ statement, isSteady: isSteadyList(statement) }, { keys: ids, version, load: group })
 }
 
-/** How long a request goes on with what it has found to be as it was. */
+/** How long a request uses what it has found to be as it was. */
 const freshMs = 100
 
 /** A request, and when it last looked whether anything had changed. */
@@ -97,7 +97,7 @@ export class Kept {
     this.#versions.steady.forget()
     this.#versions.all.forget()
   }
-  /** The version of the steady tables, as a transaction that no other writes beside sees it. */
+  /** The version of the steady tables, as a transaction sees it while no other can write. */
   noteSteady(seen: string): number {
     return this.#versions.steady.note(seen)
   }
@@ -121,7 +121,7 @@ export class Kept {
     }
     return [...found.values()].flatMap((own) => own ?? [])
   }
-  /** The result of a costly query. */
+  /** The result of a query that reads much. */
   async result<T>(query: Asked, run: () => Promise<T>): Promise<T> {
     if ((await this.#versionOf('all')) === undefined) return run()
     return this.#results.of(query, { revision: () => this.#versions.all.number, run })

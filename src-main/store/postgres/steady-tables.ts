@@ -1,5 +1,5 @@
+import type pg from 'pg'
 import type { Schema } from '#db/schema'
-import type { Client } from './connection'
 
 /** Tables that are read for every request and change seldom: a write to one of them raises `log_head.steady_version`. */
 const steady: ReadonlySet<string> = new Set<keyof Schema>([
@@ -11,7 +11,7 @@ const raise = `CREATE FUNCTION raise_steady_version() RETURNS trigger LANGUAGE p
   $body$ BEGIN UPDATE log_head SET steady_version = steady_version + 1 WHERE id = 1; RETURN NULL; END $body$`
 
 /** Adds what raises the version of the steady tables where it is not there yet: what is changed by hand counts as well. */
-export async function watchSteadyTables(client: Client): Promise<void> {
+export async function watchSteadyTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const ask = async (text: string) => (await client.query<{ name: string }>(text)).rows.map(({ name }) => name)
   const columns = await ask(`SELECT attname AS name FROM pg_attribute WHERE attrelid = 'log_head'::regclass AND attname = 'steady_version'`)
   if (columns.length === 0) {
