@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../core/store'
 import { statement } from '../../core/statement'
 import { recordOwnActivity } from './own-activity'
+import { listEmails } from './user-reader'
 
 const find = statement<{ user_id: number }, { user_id: number }>((db, p) =>
   db.selectFrom('closed_accounts').select('user_id').where('user_id', '=', p('user_id')),
@@ -24,9 +25,8 @@ export async function endWaysIn(tx: Tx, user_id: number): Promise<void> {
   await tx.write('DELETE FROM recovery_codes WHERE user_id = ?', [user_id])
   await tx.write('DELETE FROM sessions WHERE user_id = ?', [user_id])
   await tx.write('UPDATE api_tokens SET revoked_at = coalesce(revoked_at, ?) WHERE user_id = ?', [tx.now, user_id])
-  const mailed =
-    'UPDATE sign_in_codes SET used_at = coalesce(used_at, ?) WHERE email IN (SELECT lower(email) FROM user_emails WHERE user_id = ?)'
-  await tx.write(mailed, [tx.now, user_id])
+  for (const { email } of await listEmails(tx, [user_id]))
+    await tx.write('UPDATE sign_in_codes SET used_at = coalesce(used_at, ?) WHERE email = ?', [tx.now, email.toLowerCase()])
   const silent = 'push_endpoint = NULL, push_p256dh = NULL, push_auth = NULL, deleted_at = coalesce(deleted_at, ?)'
   await tx.write(`UPDATE devices SET ${silent} WHERE user_id = ?`, [tx.now, user_id])
   for (const topic of ['api_tokens', 'browser_sessions', 'passkeys', 'recovery_codes'] as const) tx.signal({ topic, user_id })
