@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
 
-/** Results of queries that read much, kept while a number that tells of commits stays the same. */
+/** Results of queries that read much, kept until something is committed. */
 export class KeptResults {
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
