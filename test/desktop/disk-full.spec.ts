@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Desktop, isRealElectron } from '#test/desktop/support/launch'
-import { type SmallDisk, mountSmallDisk } from '#test/support/small-disk'
+import { type SmallDisk, mountSmallDisk } from '#test/support/disks/small-disk'
 
 let disk: SmallDisk | undefined
 test.beforeAll(() => {

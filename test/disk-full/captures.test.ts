@@ -5,7 +5,7 @@ import { createBlobStore } from '#main/files/blob-store'
 import { pdf } from '#test/files/samples'
 import { listProcessed, sendCapture } from '#test/support/captures'
 import { startInstance } from '#test/support/instance'
-import { mountSmallDisk } from '#test/support/small-disk'
+import { mountSmallDisk } from '#test/support/disks/small-disk'
 
 const disk = mountSmallDisk(8)
 const folder = disk?.path ?? ''

@@ -6,7 +6,7 @@ import { newExpense, recordExpense } from '#test/support/expenses'
 import { runProgram } from '#test/support/built-program'
 import { type Instance, startInstance } from '#test/support/instance'
 import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
-import { mountSmallDisk } from '#test/support/small-disk'
+import { mountSmallDisk } from '#test/support/disks/small-disk'
 import { countStates, readRows } from '#test/support/sync/sync-pair'
 
 const disk = mountSmallDisk(32)

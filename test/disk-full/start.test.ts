@@ -6,7 +6,7 @@ import { StartFault } from '#main/snapshots/start-fault'
 import { runProgram, startProgram } from '#test/support/built-program'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Api, type Instance, apiOf, startInstance } from '#test/support/instance'
-import { mountSmallDisk } from '#test/support/small-disk'
+import { mountSmallDisk } from '#test/support/disks/small-disk'
 import { start } from '#test/support/spoiled'
 import { serveFolder } from '#test/support/sync/sync-pair'
 

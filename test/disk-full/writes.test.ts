@@ -7,7 +7,7 @@ import { sendCapture } from '#test/support/captures'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { jpgFile, pdfFile } from '#test/support/sample-files'
-import { mountSmallDisk } from '#test/support/small-disk'
+import { mountSmallDisk } from '#test/support/disks/small-disk'
 import { readRows } from '#test/support/sync/sync-pair'
 import { elementOf, fieldsFor, getCredentials, toForm } from '#test/support/upload'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { askDatabase, expectEachOnce } from '#test/support/databases/repeated-writes'
 import { type Servers, startServers } from '#test/support/databases/servers'
-import { type SmallDisk, mountSmallDisk } from '#test/support/small-disk'
+import { type SmallDisk, mountSmallDisk } from '#test/support/disks/small-disk'
 import { type Cluster, startPostgres } from '../../scripts/postgres.mjs'
 
 /** Where PostgreSQL's own user may enter. */
@@ -35,10 +35,15 @@ describe.skipIf(!isOnPostgres || !disk)('a database whose disk is full', () => {
     disk?.unmount()
   })
   const record = (key: string) =>
-    servers.any.send('POST', '/expenses', {
-      payer: { id: servers.init.organization_id, type: 'Organization' },
-      ...{ amount: 12.5, occurred_at: '2026-03-04', description: key.padEnd(4000, '.') },
-    }, { 'idempotency-key': key })
+    servers.any.send(
+      'POST',
+      '/expenses',
+      {
+        payer: { id: servers.init.organization_id, type: 'Organization' },
+        ...{ amount: 12.5, occurred_at: '2026-03-04', description: key.padEnd(4000, '.') },
+      },
+      { 'idempotency-key': key },
+    )
 
   test('refuses writes with 507 and keeps nothing of them, answers reads, and takes the same writes once there is room', async () => {
     const stored: string[] = []
@@ -64,6 +69,9 @@ describe.skipIf(!isOnPostgres || !disk)('a database whose disk is full', () => {
     for (const index of [0, 1]) expect((await servers.api(index).get('/expenses')).status).toBe(200)
     disk?.makeRoom()
     for (const key of refused) await expect.poll(async () => (await record(key)).status).toBe(201)
-    await expectEachOnce(url, [...stored, ...refused].map((key) => key.padEnd(4000, '.')))
+    await expectEachOnce(
+      url,
+      [...stored, ...refused].map((key) => key.padEnd(4000, '.')),
+    )
   })
 })

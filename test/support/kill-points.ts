@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isBuilt } from '#test/support/built-server'
-import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disk-trace'
+import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disks/disk-trace'
 
 const program = join(import.meta.dirname, '../../out/main/cli.js')
 
@@ -38,7 +38,10 @@ interface Traced {
 }
 
 /** Runs `outlay ARGUMENTS` on a data folder under strace, to its end. */
-export async function traceRun(args: readonly string[], { scratch, folder, until, meanwhile = () => Promise.resolve() }: Traced): Promise<TracedRun> {
+export async function traceRun(
+  args: readonly string[],
+  { scratch, folder, until, meanwhile = () => Promise.resolve() }: Traced,
+): Promise<TracedRun> {
   const baseline = join(scratch, 'baseline')
   rmSync(baseline, { recursive: true, force: true })
   mkdirSync(baseline, { recursive: true })

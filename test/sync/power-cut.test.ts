@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
 import { isBuilt } from '#test/support/built-server'
-import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disk-trace'
+import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disks/disk-trace'
 import { apiOf } from '#test/support/instance'
 import {
   type RemoteProcess,

@@ -6,8 +6,8 @@ import { DatabaseError } from '../core/database-error'
 import { createKysely } from './compiler'
 import type { Client } from './connection'
 import { prelude, toPostgres } from './ddl'
-import { serverJobsTable } from '../queues/server-jobs'
 import { notesTable } from './notes'
+import { serverJobsTable } from './server-jobs-table'
 import { watchSteadyTables } from './steady-tables'
 
 const names = Object.keys(migrations).toSorted()
@@ -52,7 +52,9 @@ export function newer(schema: number): DatabaseError {
 async function listDone(client: Client): Promise<string[]> {
   const { rows: found } = await client.query<{ found: string | null }>(`SELECT to_regclass('kysely_migration')::text AS found`)
   if (found[0]?.found === null) return []
-  return (await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name COLLATE "C"')).rows.map(({ name }) => name)
+  return (await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name COLLATE "C"')).rows.map(
+    ({ name }) => name,
+  )
 }
 
 /** An empty database begins at the newest state, as all migrations leave it. */
@@ -67,7 +69,10 @@ export async function newestSchema(): Promise<string[]> {
   const raw = new Database(':memory:')
   try {
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
-    const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateToLatest()
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    }).migrateToLatest()
     if (error) throw error instanceof Error ? error : new Error('The schema could not be made.')
     return raw.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck().all()
   } finally {
@@ -86,6 +91,8 @@ async function upgrade(client: Client, pending: readonly string[]): Promise<void
 }
 
 async function noteDone(client: Client, done: readonly string[]): Promise<void> {
-  await client.query('INSERT INTO kysely_migration (name, timestamp) SELECT name, now()::text FROM unnest($1::text[]) AS name', [done])
+  await client.query('INSERT INTO kysely_migration (name, timestamp) SELECT name, now()::text FROM unnest($1::text[]) AS name', [
+    done,
+  ])
   await client.query('UPDATE log_head SET schema_version = $1', [schemaVersion])
 }
