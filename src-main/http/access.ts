@@ -95,23 +95,11 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
  * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
  * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link DomainError}.
  */
-export async function assertAccess(
-  { imports, exports }: Pick<ServerDeps, 'imports' | 'exports'>,
-  reader: Reader,
-  command: Command,
-): Promise<void> {
+export async function assertAccess({ imports, exports }: Pick<ServerDeps, 'imports' | 'exports'>, reader: Reader, command: Command): Promise<void> {
   const { route, params, sender } = command
   if (isOpen(route.action)) return
   const { user_id } = sender.caller
-  const asked: Asked = {
-    ...command,
-    reader,
-    imports,
-    exports,
-    user_id,
-    action: route.action,
-    at: (name) => numberAt(params, name),
-  }
+  const asked: Asked = { ...command, reader, imports, exports, user_id, action: route.action, at: (name) => numberAt(params, name) }
   const find = finders.find(([pattern]) => pattern.test(route.path))?.[1]
   if (find) await assertMay(asked, await find(asked))
   // Each offer that an organization cannot take gets its own refusal.
@@ -153,10 +141,7 @@ function findersUnder(kind: FollowableKind): Array<readonly [RegExp, Find]> {
     return { organization_id: followable.organization_id, relation: { role, is_author: record.user_id === user_id }, record }
   }
   const under: Find = async (asked) => {
-    const { followable, role } = await getVisibleFollowable(asked.reader, kind, {
-      id: followableOf(asked),
-      user_id: asked.user_id,
-    })
+    const { followable, role } = await getVisibleFollowable(asked.reader, kind, { id: followableOf(asked), user_id: asked.user_id })
     return { organization_id: followable.organization_id, relation: { role } }
   }
   return [
