@@ -115,8 +115,8 @@ export function decimalReadings(text: string): string[] {
 
 /** The same number with a point before its decimals and nothing else; undefined if it is not a number. */
 export function toDecimalText(text: string, writing: NumberWriting): string | undefined {
-  const [, sign = '', digits = ''] = /^(-?)([\d.,]*\d[\d.,]*)$/.exec(text) ?? []
-  if (digits === '') return undefined
+  const [, sign = '', digits = ''] = /^(-?)([\d.,]+)$/.exec(text) ?? []
+  if (!/\d/.test(digits)) return undefined
   const separators = [...digits].filter((character) => character === '.' || character === ',')
   const last = separators.at(-1)
   if (last === undefined) return sign + digits

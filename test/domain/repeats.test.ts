@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ComparedExpense, compareExpenses } from '#shared/domain/repeats'
+import { compareDocuments } from '#shared/domain/repeats/document-numbers'
 
 const taxi: ComparedExpense = {
   ...{ kind: 'monetary', occurred_at: '2026-03-04T00:00:00Z', amount_minor: 9100, currency: 'BRL', receiver_id: 1 },
@@ -101,4 +102,10 @@ describe('for all expenses', () => {
       }),
     )
   })
+})
+
+test('descriptions of any length are compared in time that grows with their length', () => {
+  // In time that grows with its square, one comparison would outlast the test.
+  for (const text of ['x'.repeat(500_000), `matrícula${' '.repeat(500_000)}`, 'doc'.repeat(200_000), '1/'.repeat(250_000)])
+    expect(compareDocuments(text, `${text} NF 123`)).not.toBe('same')
 })

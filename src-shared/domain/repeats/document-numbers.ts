@@ -7,7 +7,7 @@ const namesDocument =
   /(?<![\p{L}\d])(?:doc|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
 /** The number by which an organization knows a person: it is on each of their expenses. */
 const personNumber =
-  /(?:matr[íi]cula|employee|staff|empleado|funcion[áa]ri[oa])[\s.:]*(?:n[º°o.]|number|#)?[.:º°#\s]*\d[\d./-]*/giu
+  /(?:matr[íi]cula|employee|staff|empleado|funcion[áa]ri[oa])[\s.:]{0,9}(?:n[º°o.]|number|#)?[.:º°#\s]{0,9}\d[\d./-]*/giu
 /** What airlines call a booking by, however it is typed. */
 const bookingCode = /^[a-z]{6}$/i
 const date = /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/g
@@ -39,7 +39,8 @@ function withoutPeople(text: string): string {
 
 function toNumbers(text: string): Set<string> {
   const bare = withoutPeople(text).replaceAll(date, ' ')
-  const found = bare.match(/[\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? []
+  // Not one expression for words with a digit: it would look for one again from each letter of a long word that has none.
+  const found = bare.match(/[\p{L}\d./-]+/gu)?.filter((word) => /\d/.test(word)) ?? []
   return new Set(found.map(toCode).filter((code) => !year.test(code)))
 }
 
