@@ -24,7 +24,7 @@ import {
 } from '#main/store/queues/server-jobs'
 import type { Actor, Reader, Store, Tx } from '#main/store/core/store'
 import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome, DeskProgress } from './desk'
-import { leaseOf } from './lease'
+import { keepLease } from './keep-lease'
 
 interface Parts<R> {
   readonly kind: DeskKind<R>
@@ -198,7 +198,7 @@ export class SharedDesk<R extends { readonly id: string }> implements Desk<R> {
     const stop = new AbortController()
     this.#current = { held, stop }
     let progress: DeskProgress = { done: 0, total: null }
-    const lease = leaseOf({
+    const lease = keepLease({
       renew: () => this.#renew(record, held, progress),
       stop,
       nowMs: () => this.#parts.clock.monotonicMs(),

@@ -12,7 +12,7 @@ export interface KeptLease {
 }
 
 /** Renews a lease until it ends; aborts `stop` where it was lost, or could not be renewed in its time. */
-export function leaseOf({
+export function keepLease({
   renew,
   stop,
   nowMs,
