@@ -282,7 +282,6 @@ export interface InstanceTables {
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
   sign_in_challenges: SignInChallengeTable
-  closed_accounts: { user_id: number; closed_at: string }
   devices: DeviceTable
   uploads: UploadTable
   captures: CaptureTable

@@ -102,7 +102,6 @@ export const activityEvents = [
   'passkey_cloned',
   'recovery_codes_created',
   'signed_in_by_recovery_code',
-  'account_closed',
 ] as const
 
 /** What happened. */

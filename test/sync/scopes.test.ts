@@ -143,7 +143,6 @@ test('a request with a secret goes straight to the remote and never into the jou
 test('who leaves an organization keeps what they received; what they took part in goes, work on it is in quarantine', async () => {
   const own = await recordExpense(remote, remote.member, { description: 'own' })
   const shared = await recordExpense(remote, remote.analyst, { description: 'of another' })
-  await remote.member.api.send('POST', '/organizations', { name: 'Elsewhere' })
   const { mention_name } = (await remote.member.api.get('/preferences')).body
   await remote.analyst.api.send('POST', `/expenses/${shared.id}/comments`, { content: `@${mention_name} look` })
   replica = await startReplica(remote.url, remote.member)

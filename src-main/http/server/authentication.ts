@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { toInstant } from '#shared/domain/dates'
 import { languageOf } from '#main/store/records/users/user-language'
 import { findSession } from '#main/store/records/users/session-reader'
-import { findEndedTokenUser, findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
+import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
 import { parseScopes } from '#shared/domain/doors/scopes'
 import type { ServerParts } from '../deps'
 import type { Caller } from '../command'
@@ -44,8 +44,7 @@ export async function authenticate(deps: AuthenticationDeps, request: FastifyReq
     return user ? known({ ...caller, user_id: user.id, locale: languageOf(user) }) : { kind: 'unknown' }
   }
   const credentials = request.headers.authorization
-  if (credentials !== undefined)
-    return byToken(deps, credentials, { source: sourceOf(deps, request), isExchange: isExchange(request) })
+  if (credentials !== undefined) return byToken(deps, credentials, sourceOf(deps, request))
   const cookie = request.cookies[sessionCookieAt(baseUrlOf(deps, request))]
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)
@@ -71,25 +70,10 @@ export function isLocal({ local_secret }: Pick<ServerParts, 'local_secret'>, req
   )
 }
 
-/** Whether a replica exchanges with us. Its user may have been removed: it still learns what to take off its disk. */
-function isExchange({ url }: FastifyRequest): boolean {
-  return url.startsWith('/api/v1/sync/')
-}
-
-interface Came {
-  readonly source: string
-  readonly isExchange: boolean
-}
-
-async function findByToken({ store: { reader } }: AuthenticationDeps, token_hash: string, { isExchange }: Came) {
-  const user = await findTokenUser(reader, { token_hash })
-  return user ?? (isExchange ? findEndedTokenUser(reader, { token_hash }) : undefined)
-}
-
-async function byToken(deps: AuthenticationDeps, credentials: string, came: Came): Promise<Authentication> {
+async function byToken(deps: AuthenticationDeps, credentials: string, source: string): Promise<Authentication> {
   const token = tokenOf(credentials)
   const token_hash = token === undefined ? undefined : hashSecret(token)
-  const user = token_hash === undefined ? undefined : await findByToken(deps, token_hash, came)
+  const user = token_hash === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash })
   if (user && token_hash !== undefined && !isOver(user.token_expires_at, deps.clock.now())) {
     deps.token_uses.note(token_hash)
     const { id: user_id, scopes, token_expires_at: ends_at } = user
@@ -97,8 +81,8 @@ async function byToken(deps: AuthenticationDeps, credentials: string, came: Came
     return known({ user_id, locale: languageOf(user), way: 'token', session_hash: null, scopes: parseScopes(scopes), ...ends })
   }
   // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
-  if (await deps.failed_log_ins.isThrottled(came.source)) return { kind: 'throttled' }
-  await deps.failed_log_ins.note(came.source)
+  if (await deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
+  await deps.failed_log_ins.note(source)
   return { kind: 'unknown' }
 }
 

@@ -11,7 +11,7 @@ import { listClosedMonths } from '#main/store/records/organizations/closed-month
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { findUser } from '#main/store/records/users/user-reader'
 import { type OwnDuties, readOwnDuties } from '#main/use-cases/access/duties'
-import { assertOpen, startSession } from '#main/use-cases/sessions/sessions'
+import { startSession } from '#main/use-cases/sessions/sessions'
 import { isEncrypted, sessionCookieAt } from './authentication'
 import type { Context, WriteContext } from '../endpoint'
 import { loadPeople, toUserRepresentation } from '../representations/people'
@@ -92,7 +92,6 @@ export async function signIn(
   context: WriteContext<'instance'>,
   { user_id, door, api_token_id = null }: { user_id: number; door: Door; api_token_id?: number | null },
 ) {
-  await assertOpen(context.tx, user_id)
   const user_agent = context.user_agent?.slice(0, 500) ?? null
   const secret = await startSession(context.tx, { user_id, api_token_id, door, user_agent, days: sessionDays })
   return { body: await toSession(context, user_id, 'session'), headers: cookieFor(context, secret, sessionDays * 86_400) }

@@ -10,7 +10,6 @@ import { noteOnInvitation } from '#main/store/records/organizations/invitation-w
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import type { Tx } from '#main/store/core/store'
-import { listApiTokens } from '#main/store/records/users/api-token-reader'
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { insertUser } from '#main/store/records/users/user-writer'
 import { assertCurrencyInUse } from '../access/amounts'
@@ -21,7 +20,7 @@ import { getOfferedInvitation } from './invitation-secret'
 /** Who accepts: the secret proves the address, the rest is what a new user chooses. */
 export type AcceptInvitation = z.output<typeof invitationRoutes.accept.body>
 
-/** Who joined; `token` is the API token of a user who had none, returned once. */
+/** Who joined; `token` is the API token of a user who was made just now, returned once. */
 export interface Acceptance {
   readonly user_id: number
   readonly token: string | null
@@ -44,8 +43,7 @@ export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise
   if (!(await findMembership(own, { organization_id, user_id: user.id })))
     await insertMembership(own, { organization_id, user_id: user.id, role })
   await noteOnInvitation(own, invitation, { accepted_at: tx.now })
-  // Someone who was removed comes back without the tokens that they had.
-  if (known && (await listApiTokens(own, user.id)).length > 0) return { user_id: user.id, token: null }
+  if (known) return { user_id: user.id, token: null }
   const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(
     0,
     longestDescription,

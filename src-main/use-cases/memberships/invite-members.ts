@@ -6,7 +6,6 @@ import { noteOnInvitation, storeInvitation } from '#main/store/records/organizat
 import { insertJoinNotice } from '#main/store/records/organizations/join-notices'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
-import { isClosed } from '#main/store/records/users/ways-in'
 import type { Tx } from '#main/store/core/store'
 import { findUserByEmail } from '#main/store/records/users/user-reader'
 import { getManagedOrganization } from '../access/get-visible-organization'
@@ -26,7 +25,7 @@ const address = z.email()
 
 /**
  * Invites people into an organization by their comma-separated e-mail addresses (contract 4.10, supplement 2 "Memberships"):
- * known users join at once and find a notice; others, and those whose account was closed, get an invitation, which is sent later. Throws {@link DomainError}; addresses that are none
+ * known users join at once and find a notice, others get an invitation, which is sent later. Throws {@link DomainError}; addresses that are none
  * are counted and keep nobody else out.
  */
 export async function inviteMembers(
@@ -52,8 +51,7 @@ async function invite(
   { organization_id, email, role }: { organization_id: number; email: string; role: Role },
 ): Promise<'added' | 'not_added'> {
   const user = await findUserByEmail(tx, email)
-  // Someone whose account was closed has no way in: the invitation brings one.
-  if (!user || (await isClosed(tx, user.id))) {
+  if (!user) {
     await storeInvitation(tx, { organization_id, email, role, ...unsentTerms(tx) })
     return 'added'
   }

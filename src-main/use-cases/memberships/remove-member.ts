@@ -1,8 +1,6 @@
 import { forbidden } from '#shared/domain/errors'
 import { canChangeMember } from '#shared/domain/roles'
-import { belongsSomewhere } from '#main/store/records/organizations/membership-reader'
 import { deleteMembership } from '#main/store/records/organizations/organization-writer'
-import { closeAccount } from '#main/store/records/users/ways-in'
 import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
@@ -10,10 +8,7 @@ import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { assertNotLastAdmin } from './change-role'
 import { getMember } from './get-member'
 
-/**
- * Removes a member who is not above the acting one (contract 2.13, 4.10). One who belongs to no other organization is signed out everywhere at once.
- * Throws {@link DomainError}.
- */
+/** Removes a member who is not above the acting one (contract 2.13, 4.10). Throws {@link DomainError}. */
 export async function removeMember(tx: Tx, key: { organization_id: number; user_id: number }): Promise<void> {
   const member = await getMember(tx, key)
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')
@@ -22,5 +17,4 @@ export async function removeMember(tx: Tx, key: { organization_id: number; user_
   await assertNotLastAdmin(tx, member)
   await assertNotStandingIn(tx, member)
   await deleteMembership(tx, member, 'organization_remove_member')
-  if (!(await belongsSomewhere(tx, member.user_id))) await closeAccount(tx, member.user_id)
 }

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
-import { DomainError, notFound } from '#shared/domain/errors'
+import { notFound } from '#shared/domain/errors'
 import { listSessions, sessionIdOf } from '#main/store/records/users/session-reader'
 import { deleteSession, insertSession, noteSessionEnd } from '#main/store/records/users/session-writer'
-import { isClosed } from '#main/store/records/users/ways-in'
-import type { Reader, Tx } from '#main/store/core/store'
-
-/** Refuses to sign in someone who was removed from their last organization. Throws {@link DomainError}. */
-export async function assertOpen(reader: Reader, user_id: number): Promise<void> {
-  if (await isClosed(reader, user_id)) throw new DomainError({ kind: 'not_possible', code: 'account_closed' })
-}
+import type { Tx } from '#main/store/core/store'
 
 /** Starts a browser session; returns its secret, which is stored only as a hash. */
 export async function startSession(

@@ -6,7 +6,7 @@ import { checked } from '#test/support/contract'
 import { getWithBody } from '#test/support/get-with-body'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { recordExpense } from '#test/support/expenses'
-import { countedOf, listAll, recordGenerated, someFilters } from '#test/support/reports/generated'
+import { countedOf, listAll, recordGenerated, someFilters, tagsIn } from '#test/support/reports/generated'
 
 let instance: Instance
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const report = async (person: Instance['member'], path: string, q: Record<string
 
 const keysOf: Readonly<Partial<Record<ReportDimension, (expense: Json) => unknown[]>>> = {
   month: ({ occurred_at }) => [occurred_at.slice(0, 7)],
-  tag: ({ tags }) => (tags === '' ? [null] : tags.split(', ')),
+  tag: ({ tags }) => (tags === '' ? [null] : tagsIn(tags)),
   receiver: ({ receiver }) => [receiver.id],
   supplier: ({ supplier_name }) => [supplier_name],
   status: ({ status }) => [status],

@@ -7,6 +7,9 @@ import { getWithBody } from '#test/support/get-with-body'
 const currencies = ['BRL', 'USD', 'JPY'] as const
 const tags = ['travel', 'meals', 'São Paulo', 'Rio, SP'] as const
 
+/** The tags that a list names in one text, one of which has a comma. */
+export const tagsIn = (text: string) => tags.filter((tag) => `, ${text},`.includes(`, ${tag},`))
+
 const generated = fc.record({
   minor: fc.integer({ min: 1, max: 5_000_000 }),
   currency: fc.constantFrom(...currencies),

@@ -21,16 +21,6 @@ const listRows = statement<{ user_id: number }, Row<'memberships'>>(
     db.selectFrom('memberships').selectAll().where('user_id', '=', p('user_id')).where('deleted_at', 'is', null).orderBy('id'),
   { isKept: true },
 )
-const findAny = statement<{ user_id: number }, { id: number }>((db, p) =>
-  db
-    .selectFrom('memberships')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .select('memberships.id')
-    .where('memberships.user_id', '=', p('user_id'))
-    .where('memberships.deleted_at', 'is', null)
-    .where('organizations.deleted_at', 'is', null)
-    .limit(1),
-)
 const countAdminRows = statement<{ organization_id: number }, { count: number }>((db, p) =>
   db
     .selectFrom('memberships')
@@ -49,11 +39,6 @@ const listOfOrganization = statement<{ organization_id: number }, Row<'membershi
       .orderBy('id'),
   { isKept: true },
 )
-
-/** Whether a user belongs to any organization that still exists. */
-export async function belongsSomewhere(reader: Reader, user_id: number): Promise<boolean> {
-  return (await reader.first(findAny, { user_id })) !== undefined
-}
 
 /** The membership of a user in an organization. */
 export function findMembership(reader: Reader, key: { organization_id: number; user_id: number }) {
@@ -96,11 +81,7 @@ export async function countAdmins(reader: Reader, organization_id: number): Prom
 }
 
 /** A page of the memberships in an organization. */
-export function listMembers(
-  reader: Reader,
-  { organization_id, user_id }: { organization_id: number; user_id: number },
-  query: ListQuery,
-): Promise<Page<Row<'memberships'>>> {
+export function listMembers(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'memberships'>>> {
   const where = () => [sql<SqlBool>`memberships.organization_id = ${organization_id}`]
   return readPage(reader, 'memberships', { user_id, within: organization_id, query, where })
 }

@@ -7,7 +7,6 @@ import { recordActivity } from '../conversations/activity-writer'
 import { toActivityDetails, writtenDetails } from '../conversations/activity-details'
 import { listMembershipsIn } from './membership-reader'
 import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
-import { openAccount } from '../users/ways-in'
 import type { Tx } from '../../core/store'
 
 /** Stores a new organization. */
@@ -65,7 +64,6 @@ export async function insertMembership(
 ): Promise<Row<'memberships'>> {
   const { organization_id, user_id, role } = values
   const membership = await insertRecord(tx, 'memberships', { values, scope: { organization_id, user_id } })
-  await openAccount(tx, user_id)
   await recordActivity(tx, {
     organization_id,
     subject: { type: 'Membership', id: membership.id },

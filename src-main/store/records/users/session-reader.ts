@@ -17,13 +17,11 @@ const findRow = statement<{ session_hash: string; now: string }, RunningSession>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('api_tokens', 'api_tokens.id', 'sessions.api_token_id')
-    .leftJoin('closed_accounts', 'closed_accounts.user_id', 'users.id')
     .select(['users.id as user_id', 'users.locale', 'users.language', 'sessions.expires_at'])
     .select(['api_tokens.scopes', 'api_tokens.expires_at as token_expires_at'])
     .where('sessions.session_hash', '=', p('session_hash'))
     .where('sessions.expires_at', '>', p('now'))
     .where('users.deleted_at', 'is', null)
-    .where('closed_accounts.user_id', 'is', null)
     .where('api_tokens.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))])),
 )

@@ -23,25 +23,12 @@ const findByToken = statement<{ token_hash: string }, TokenUser>(
     db
       .selectFrom('users')
       .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
-      .leftJoin('closed_accounts', 'closed_accounts.user_id', 'users.id')
       .selectAll('users')
       .select(['api_tokens.scopes', 'api_tokens.expires_at as token_expires_at'])
       .where('api_tokens.token_hash', '=', p('token_hash'))
       .where('api_tokens.revoked_at', 'is', null)
-      .where('closed_accounts.user_id', 'is', null)
       .where('users.deleted_at', 'is', null),
   { isKept: true },
-)
-const findByEndedToken = statement<{ token_hash: string }, TokenUser>((db, p) =>
-  db
-    .selectFrom('users')
-    .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
-    .innerJoin('closed_accounts', 'closed_accounts.user_id', 'users.id')
-    .selectAll('users')
-    .select(['api_tokens.scopes', 'api_tokens.expires_at as token_expires_at'])
-    .where('api_tokens.token_hash', '=', p('token_hash'))
-    .whereRef('api_tokens.revoked_at', '=', 'closed_accounts.closed_at')
-    .where('users.deleted_at', 'is', null),
 )
 const findByEmail = statement<{ email: string }, Row<'users'>>((db, p) =>
   db
@@ -76,10 +63,6 @@ export function findUser(reader: Reader, id: number) {
 /** The user whose API token has this hash; a revoked token is nobody's, and the caller says whether it has ended. */
 export function findTokenUser(reader: Reader, key: { token_hash: string }) {
   return reader.first(findByToken, key)
-}
-/** The user whose API token ended when they were removed from their last organization. */
-export function findEndedTokenUser(reader: Reader, key: { token_hash: string }) {
-  return reader.first(findByEndedToken, key)
 }
 /** The user with an e-mail address. */
 export function findUserByEmail(reader: Reader, email: string) {
