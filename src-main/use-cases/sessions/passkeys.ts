@@ -45,7 +45,7 @@ export async function beginPasskey(tx: Tx, { rp_id }: PasskeyPlace): Promise<Cre
   if (!user) throw notFound()
   const [address] = await listEmails(tx, [user_id])
   const passkeys = await listPasskeys(tx, user_id)
-  if (passkeys.length >= mostPasskeys) throw invalid('passkey', 'too_many', { count: mostPasskeys })
+  if (passkeys.length >= mostPasskeys) throw invalid('passkey', 'too_many', { limit: mostPasskeys })
   const name = `${user.first_name} ${user.last_name}`.trim()
   return {
     rp: { id: rp_id, name: 'Outlay' },
