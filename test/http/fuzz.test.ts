@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz } from '#test/fuzz/fuzz'
 import { type Instance, startInstance } from '#test/support/instance'
 
-/** `npm run fuzz` sends more, and others. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 3_000)
+/** Some 17 for each operation, since most need what another has made; `npm run fuzz` sends more, and others. */
+const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_105)
 
 let instance: Instance
