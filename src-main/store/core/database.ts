@@ -84,8 +84,6 @@ async function connect(
 function configure({ raw }: Connection, cacheMb: number): void {
   raw.pragma('journal_mode = WAL')
   raw.pragma('synchronous = FULL')
-  // 16 MB of log: pages that many commits write, such as those of indexes, are copied into the database a fourth as often.
-  raw.pragma('wal_autocheckpoint = 4000')
   raw.pragma('foreign_keys = ON')
   raw.pragma('busy_timeout = 2000')
   raw.pragma('trusted_schema = OFF')
