@@ -64,7 +64,7 @@ export interface RecoveryCodeTable {
 /** `user_id`: of a signed-in user who adds a passkey. `data`: JSON of the purpose. */
 export interface SignInChallengeTable {
   hash: string
-  purpose: 'add_passkey' | 'passkey' | 'openid'
+  purpose: 'add_passkey' | 'passkey'
   user_id: number | null
   data: string | null
   created_at: string
