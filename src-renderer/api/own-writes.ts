@@ -2,6 +2,8 @@
 const versions = new Map<string, number>()
 const mostKept = 5000
 let running = 0
+/** Pieces of work that send many writes, and are under way. */
+let runs = 0
 let waiting: Array<() => void> = []
 
 /**
@@ -21,12 +23,14 @@ export function beginWrite({ isLong }: { isLong: boolean }): (response: unknown)
   }
 }
 
-/** Runs work that sends several writes, as one: what they change is read again once it has ended, and meanwhile at most every second. */
+/** Runs work that sends several writes, as one: what they change is read again once it has ended, and meanwhile every five seconds at most. */
 export async function asOneWrite<T>(work: () => Promise<T>): Promise<T> {
   const end = beginWrite({ isLong: false })
+  runs += 1
   try {
     return await work()
   } finally {
+    runs -= 1
     end(null)
   }
 }
@@ -36,14 +40,14 @@ export function ownWritesDone(): Promise<void> {
   return running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 }
 
-/** How long reading waits for writes that are on their way, in milliseconds. */
-const pauseMs = 1000
+/** How long reading waits for writes that are on their way, in milliseconds: what a run changed is summed up by the server that it keeps busy. */
+const pauseMs = { write: 1000, run: 5000 }
 
-/** Resolves when no write of this page is on its way, at the latest after a second: between two writes of a row there may be no pause. */
+/** Resolves when no write of this page is on its way, at the latest after {@link pauseMs}: between two writes of a row there may be no pause. */
 export async function ownWritesPause(): Promise<void> {
   // The code that wrote comes first: it keeps the response, drops what was deleted, or sends the next write.
   await wait(0)
-  await Promise.race([ownWritesDone(), wait(pauseMs)])
+  await Promise.race([ownWritesDone(), wait(runs > 0 ? pauseMs.run : pauseMs.write)])
 }
 
 function wait(ms: number): Promise<void> {

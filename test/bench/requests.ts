@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Case, cases, comparedPaths } from './cases'
 import { type Measured, measure } from './load'
 import type { Seeded } from './seed'
@@ -12,6 +13,8 @@ export interface Comparison {
   readonly ratio: number
   readonly p50_ms?: number
   readonly p99_ms?: number
+  /** The largest that the program's resident memory has been since its start, in MB; only where Linux tells it. */
+  readonly memory_mb?: number
 }
 
 export interface RequestOptions {
@@ -26,9 +29,15 @@ const connections = 16
 function compare(
   name: string,
   unit: string,
-  sides: { program: number; floor: number; p50_ms?: number; p99_ms?: number },
+  sides: Pick<Comparison, 'program' | 'floor' | 'p50_ms' | 'p99_ms' | 'memory_mb'>,
 ): Comparison {
   return { name, unit, ...sides, ratio: sides.program / sides.floor }
+}
+
+function readLargestMemory({ pid }: Running): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }
 
 /** The name of the row of batches. */
@@ -69,7 +78,8 @@ async function measureCase(
   const { program, floor } = best
   if (!program || !floor) throw new Error('At least one round is needed.')
   const { p50_ms, p99_ms } = program
-  return compare(name, 'requests/s', { program: program.per_second, floor: floor.per_second, p50_ms, p99_ms })
+  const memory_mb = readLargestMemory(servers.program)
+  return compare(name, 'requests/s', { program: program.per_second, floor: floor.per_second, p50_ms, p99_ms, memory_mb })
 }
 
 async function send(
@@ -122,5 +132,5 @@ async function measureBatches(
       if (text.split('"status":"approved"').length - 1 !== size) throw new Error('Not every operation of the batch was done.')
       if (round > 0) best[side] = Math.max(best[side], perSecond)
     }
-  return compare(batchRow, 'approvals/s', best)
+  return compare(batchRow, 'approvals/s', { ...best, memory_mb: readLargestMemory(servers.program) })
 }

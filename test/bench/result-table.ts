@@ -58,10 +58,11 @@ export class ResultTable {
 
   addComparison(comparison: Comparison): void {
     const { comparisons } = this.#results
-    if (comparisons.length === 0) this.#row('', 'Outlay', 'floor', 'ratio', 'p50', 'p99')
-    const { name, unit, program, floor, ratio, p50_ms, p99_ms } = comparison
+    if (comparisons.length === 0) this.#row('', 'Outlay', 'floor', 'ratio', 'p50', 'p99', 'memory')
+    const { name, unit, program, floor, ratio, p50_ms, p99_ms, memory_mb } = comparison
+    const memory = memory_mb === undefined ? '' : `${memory_mb.toFixed(0)} MB`
     const ms = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(2)} ms`)
-    this.#row(`${name} (${unit})`, program.toFixed(0), floor.toFixed(0), ratio.toFixed(2), ms(p50_ms), ms(p99_ms))
+    this.#row(`${name} (${unit})`, program.toFixed(0), floor.toFixed(0), ratio.toFixed(2), ms(p50_ms), ms(p99_ms), memory)
     this.#write({ comparisons: [...comparisons, comparison] })
   }
 

@@ -57,13 +57,14 @@ async function prepare(folder: string, expenses: number): Promise<{ program: See
 
 /** Measures the wanted rows of the main table; each is printed and written as soon as it is measured. */
 async function bench(args: readonly string[]): Promise<void> {
-  const options = { quick: { type: 'boolean', default: false }, keep: { type: 'string' } } as const
+  const options = { quick: { type: 'boolean', default: false }, keep: { type: 'string' }, expenses: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const { quick: isQuick, keep } = values
+  const { quick: isQuick, keep, expenses: asked } = values
   const isWanted = toChoice(positionals)
   const folder = keep ?? temporaryFolder()
   mkdirSync(folder, { recursive: true })
-  const expenses = isQuick ? 10_000 : 100_000
+  const expenses = asked === undefined ? (isQuick ? 10_000 : 100_000) : Number(asked)
+  if (!Number.isInteger(expenses) || expenses < 10_000) endWith(`--expenses ${asked}: a whole number from 10000.`)
   const seeded = await prepare(folder, expenses)
   const table = new ResultTable({ machine: describeMachine(folder), load_tool: loadTool, expenses }, say)
   if (isWanted(partNames.start)) table.addStart(await measureColdStart(seeded.program, isQuick ? 3 : 7))

@@ -60,7 +60,7 @@ test('what a write changed is read again wherever it is shown, without the feed;
   expect([sums.reads, reports.reads, captures.reads]).toEqual([3, 3, 1])
 })
 
-test('what several writes of one piece of work changed is read again once, after the last', async () => {
+test('what several writes of one piece of work changed is read again after the last, and meanwhile every five seconds', async () => {
   const sums = show(client, [...expenseKeys.all, 'slices'])
   await vi.waitFor(() => expect(sums.reads).toBe(1))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -70,12 +70,16 @@ test('what several writes of one piece of work changed is read again once, after
     await slice()
     await vi.advanceTimersByTimeAsync(10)
     await slice()
+    await vi.advanceTimersByTimeAsync(4_900)
     expect(sums.reads).toBe(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(sums.reads).toBe(2)
+    await slice()
   })
   await vi.advanceTimersByTimeAsync(10)
   vi.useRealTimers()
   await ownWritesShown()
-  expect(sums.reads).toBe(2)
+  expect(sums.reads).toBe(3)
 })
 
 test('a rejected write and a lost response are also reread: the screen may be out of date', async () => {
