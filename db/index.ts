@@ -37,6 +37,7 @@ import { up as handoverMoments } from './migrations/0035-handover-moments'
 import { up as saidByReceipts } from './migrations/0036-said-by-receipts'
 import { up as doors } from './migrations/0037-doors'
 import { up as replacedFiles } from './migrations/0038-replaced-files'
+import { up as summaryOrder } from './migrations/0039-summary-order'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-said-by-receipts': { up: saidByReceipts },
   '0037-doors': { up: doors },
   '0038-replaced-files': { up: replacedFiles },
+  '0039-summary-order': { up: summaryOrder },
 }

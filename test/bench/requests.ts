@@ -13,7 +13,7 @@ export interface Comparison {
   readonly ratio: number
   readonly p50_ms?: number
   readonly p99_ms?: number
-  /** The largest that the program's resident memory has been since its start, in MB; only where Linux tells it. */
+  /** Memory of the program after the row, in MB, without pages of the database's file that are only mapped; where Linux tells it. */
   readonly memory_mb?: number
 }
 
@@ -34,9 +34,9 @@ function compare(
   return { name, unit, ...sides, ratio: sides.program / sides.floor }
 }
 
-function readLargestMemory({ pid }: Running): number | undefined {
+function readMemory({ pid }: Running): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const [, kilobytes] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }
 
@@ -78,7 +78,7 @@ async function measureCase(
   const { program, floor } = best
   if (!program || !floor) throw new Error('At least one round is needed.')
   const { p50_ms, p99_ms } = program
-  const memory_mb = readLargestMemory(servers.program)
+  const memory_mb = readMemory(servers.program)
   return compare(name, 'requests/s', { program: program.per_second, floor: floor.per_second, p50_ms, p99_ms, memory_mb })
 }
 
@@ -132,5 +132,5 @@ async function measureBatches(
       if (text.split('"status":"approved"').length - 1 !== size) throw new Error('Not every operation of the batch was done.')
       if (round > 0) best[side] = Math.max(best[side], perSecond)
     }
-  return compare(batchRow, 'approvals/s', { ...best, memory_mb: readLargestMemory(servers.program) })
+  return compare(batchRow, 'approvals/s', { ...best, memory_mb: readMemory(servers.program) })
 }

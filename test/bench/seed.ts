@@ -7,6 +7,8 @@ import { insertMembership } from '#main/store/records/organizations/organization
 import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
 import { Store, type Tx } from '#main/store/core/store'
 import { insertUser } from '#main/store/records/users/user-writer'
+import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
+import { sealNext } from '#main/use-cases/audit/seal-next'
 import { createToken } from '#main/use-cases/users/create-token'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
@@ -79,6 +81,9 @@ export async function seed(folder: string, expenses: number): Promise<Seeded> {
         share: expenses / 2 - done,
       }),
     )
+  const key = await readOrMakeAuditKey(folder)
+  // A server would do it at its start, and each seal is a commit, after which lists are counted again.
+  while ((await sealNext(store, { key, clock: systemClock })) > 0);
   await store.close()
   return { folder, expenses, ...people }
 }

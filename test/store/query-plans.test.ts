@@ -183,6 +183,12 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
   test.each(['tag', 'receiver', 'times'] as const)('reported by %s', async (by) => expectIndexed(await plansOf(() => readReport(reader, users[name] ?? 0, { by, filter }))))
 })
 
+test.each(['status', 'receiver'] as const)('all of an organization are added up by %s from one index, in its order', async (group_by) => {
+  const { filter } = toQuery({ payer_id_eq: payer_id })
+  const plans = await plansOf(() => summarizeExpenses(reader, users.admin ?? 0, { filter, group_by }))
+  expect(plans.filter((detail) => detail.includes('expenses'))).toEqual([expect.stringContaining('INDEX expenses_summary')])
+})
+
 describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
   const table = `${kind}s`
   const plans = (name: string, q: Record<string, unknown>, order?: string) =>
