@@ -56,6 +56,9 @@ interface Check {
 /** A file younger than this may still be being written, so it is no leftover. */
 const leftoverAgeMs = 3_600_000
 
+/** How many problems of one kind are printed. */
+const mostShown = 20
+
 /** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` repairs what can be derived. Exit 1 when problems stay. */
 export function doctorCommand(): Command {
   return dataCommand('doctor', 'Check the data folder')
@@ -70,9 +73,10 @@ async function examine(options: DoctorOptions): Promise<void> {
   const readsFiles = options.files === true
   const before = await findProblems(folder, { isFixing: options.fix === true, readsFiles })
   const left = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false, readsFiles }) : before
-  const fixed = before.filter((problem) => !left.includes(problem))
+  const isLeft = new Set(left.flat())
+  const fixed = before.flatMap((found) => shorten(found.filter((problem) => !isLeft.has(problem))))
   const snapshots = await examineSnapshots(folder)
-  const problems = [...left, ...snapshots.flatMap(({ problem }) => problem ?? [])]
+  const problems = [...left, snapshots.flatMap(({ problem }) => problem ?? [])].flatMap(shorten)
   for (const { path, taken_at, problem } of snapshots)
     tell(`Snapshot of ${toInstant(taken_at)}, ${problem ? 'damaged' : 'sound'}: ${path}`)
   await notifySetAside(folder)
@@ -104,18 +108,26 @@ async function notifySetAside(folder: string): Promise<void> {
     )
 }
 
-async function findProblems(folder: string, { isFixing, readsFiles }: Look): Promise<string[]> {
-  const problems: string[] = []
+/** The first of the problems that one check found, and how many more there are. */
+function shorten(found: readonly string[]): string[] {
+  const more = found.length - mostShown
+  return more > 0 ? [...found.slice(0, mostShown), `And ${more} more of these.`] : [...found]
+}
+
+/** The problems that each check found, in the order of the checks; nothing of those that found none. */
+async function findProblems(folder: string, { isFixing, readsFiles }: Look): Promise<string[][]> {
+  const problems: string[][] = []
   const run = async ({ find, mend }: Check) => {
     const found = await find()
-    problems.push(...found)
-    if (isFixing && found.length > 0) await mend?.()
+    if (found.length === 0) return
+    problems.push(found)
+    if (isFixing) await mend?.()
   }
   await run({ find: () => Promise.resolve(findSettingsProblems(folder)) })
   await run({ find: () => findBucketProblems(folder) })
   const blobs = await openFilesOf(folder)
   const [isAway] = await findFilesAway(blobs)
-  if (isAway !== undefined) problems.push(isAway)
+  if (isAway !== undefined) problems.push([isAway])
   try {
     await withStoreOf(folder, async (store) => {
       for (const check of checksOf(store, folder)) await run(check)
@@ -123,7 +135,7 @@ async function findProblems(folder: string, { isFixing, readsFiles }: Look): Pro
     })
   } catch (error) {
     if (!isDatabaseFault(error)) throw error
-    problems.push(`The database cannot be read: ${error.message}`)
+    problems.push([`The database cannot be read: ${error.message}`])
   }
   return problems
 }
@@ -151,7 +163,8 @@ function checksOfFiles(store: Store, blobs: BlobStore, readsFiles: boolean): Che
   return [
     { find: () => findBlobProblems(store, blobs, { readsFiles }), mend: () => fetchAgain(store, blobs) },
     {
-      find: () => findOrphans(store, blobs).then((all) => all.map((sha256) => `No record names the file ${whereOf(blobs, sha256)}.`)),
+      find: () =>
+        findOrphans(store, blobs).then((all) => all.map((sha256) => `No record names the file ${whereOf(blobs, sha256)}.`)),
       mend: () => removeOrphans(store, blobs),
     },
     {

@@ -111,6 +111,20 @@ describe('doctor', () => {
     expect((await doctor()).result.problems).toEqual([`The file ${sha256} is missing.`])
   })
 
+  test('prints the first of many problems of one kind, and how many more there are', async () => {
+    const incoming = join(path, 'incoming')
+    await mkdir(incoming, { recursive: true })
+    for (let index = 0; index < 25; index += 1) {
+      await writeFile(join(incoming, `left-${index}`), 'half')
+      await utimes(join(incoming, `left-${index}`), longAgo, longAgo)
+    }
+    const ofUploads = (lines: string[]) => lines.filter((line) => /never finished|more of these/.test(line))
+    const shown = [...Array.from({ length: 20 }, () => expect.stringContaining('never finished')), 'And 5 more of these.']
+    expect(ofUploads((await doctor()).result.problems)).toEqual(shown)
+    expect(ofUploads((await doctor('--fix')).result.fixed)).toEqual(shown)
+    expect(ofUploads((await doctor()).result.problems)).toEqual([])
+  })
+
   test('finds a bucket of uploads that it cannot read', async () => {
     const s3 = await startS3(() => systemClock.now())
     const file = join(path, 'settings.json')
