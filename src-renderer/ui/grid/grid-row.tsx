@@ -73,6 +73,7 @@ export function GridRow<T>(props: GridRowProps<T>) {
       id={id}
       className={`${classes.row} ${isFocused ? classes.focused : ''}`}
       role="row"
+      data-focused={isFocused || undefined}
       aria-rowindex={index + 2}
       aria-selected={selection ? isSelected : undefined}
       aria-busy={row === undefined}

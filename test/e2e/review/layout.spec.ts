@@ -51,6 +51,18 @@ for (const queue of ['awaiting_analysis', 'flagged'])
     expect(room).toBeLessThanOrEqual(4)
   })
 
+test('where all rows have one status it is a dot, with its name on the row that has the focus', async ({ page }) => {
+  await page.goto(`${app.url}/review?queue=awaiting_analysis`)
+  const rows = grid(page).getByRole('row')
+  await expect(rows.nth(1)).toHaveAttribute('data-focused')
+  await expect(rows.nth(1).getByText('To review')).toBeVisible()
+  await expect(rows.nth(2).getByText('To review')).toBeHidden()
+  await page.keyboard.press('j')
+  await expect(rows.nth(2).getByText('To review')).toBeVisible()
+  await expect(rows.nth(1).getByText('To review')).toBeHidden()
+  await expectAccessible(page)
+})
+
 test('the receipt has at least half of the height of the detail, with fields and findings next to it', async ({ page }) => {
   const { expenses } = await app.api.get('/expenses?sort=-occurred_at')
   await page.goto(`${app.url}/review/${expenses[0].id}?queue=awaiting_analysis`)

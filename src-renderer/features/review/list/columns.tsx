@@ -17,12 +17,15 @@ import type { ReviewRow } from './row-store'
 
 type Column = GridColumn<ReviewRow>
 
-/** The columns of a queue, in the user's language: where all are of one status, none says it. */
-export function reviewColumns(t: TFunction<'review'>, queue: Queue): Column[] {
-  return allColumns(t, queue).filter(({ id }) => id !== 'status' || !isOfOneStatus(queue))
+/** What is listed: a queue, and whether a detail is open next to it, which names the status and needs the room. */
+type Listed = { readonly queue: Queue; readonly isDetailOpen: boolean }
+
+/** The columns of a queue, in the user's language: where all are of one status, it is a dot in front of the description. */
+export function reviewColumns(t: TFunction<'review'>, listed: Listed): Column[] {
+  return allColumns(t, listed).filter(({ id }) => id !== 'status' || !isOfOneStatus(listed.queue))
 }
 
-function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
+function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
   return [
     {
       id: 'occurred_at',
@@ -42,7 +45,7 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       isMeasured: true,
       fixed: true,
       isSortable: true,
-      render: (row) => <Description row={row} queue={queue} />,
+      render: (row) => <Description row={row} {...listed} />,
     },
     {
       id: 'receiver',
@@ -95,13 +98,23 @@ function Status({ row: { expense, state } }: { row: ReviewRow }) {
   )
 }
 
+/** A status that all rows have: a dot, and its name on the row that has the focus. */
+function StatusDot({ row: { expense } }: { row: ReviewRow }) {
+  return (
+    <span className={classes.dot} aria-hidden>
+      <StatusBadge status={expense.status} />
+    </span>
+  )
+}
+
 /** What it was for. A row that has left its queue, which has no column for the status, says here where to. */
-function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
+function Description({ row, queue, isDetailOpen }: { row: ReviewRow } & Listed) {
   const { t } = useTranslation('review')
   const { expense, state } = row
+  const hasLeft = expense.status !== queue
   return (
     <span className={classes.text}>
-      {isOfOneStatus(queue) && expense.status !== queue && <Status row={row} />}
+      {isOfOneStatus(queue) && (hasLeft ? <Status row={row} /> : !isDetailOpen && <StatusDot row={row} />)}
       {state && <Reason row={row} />}
       <span
         className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}

@@ -136,10 +136,23 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
   )
 }
 
-function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
+function ListBody({
+  view,
+  rows,
+  focus,
+  selected,
+  summary,
+  isGrouped,
+  groups,
+  isDetailOpen,
+  onShow,
+  onVisible,
+  onOpen,
+}: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
-  const columns = useMemo(() => reviewColumns(tReview, view.queue), [tReview, view.queue])
+  const { queue } = view
+  const columns = useMemo(() => reviewColumns(tReview, { queue, isDetailOpen }), [tReview, queue, isDetailOpen])
   const { count, error } = rows.snapshot
   if (isGrouped && view.group !== null) {
     const group = view.group
