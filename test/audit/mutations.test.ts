@@ -20,6 +20,11 @@ const count = Number(process.env.MUTATIONS ?? 150)
 const chance = new Random(Number(process.env.SEED ?? 1))
 const timeout = 60_000 + count * 400
 
+/** Long runs print how far they are: what a stopped one found still counts. */
+function report(subject: string, made: number, survivors: readonly string[]) {
+  if (process.env.MUTATIONS && made % 500 === 0) process.stderr.write(`${subject}: ${made - survivors.length} of ${made} found\n`)
+}
+
 let instance: Instance
 let pack: string
 let scratch: string
@@ -71,6 +76,7 @@ async function survivorsOf(wanted: number, without?: ReadonlySet<Check>) {
     if (found === undefined) continue
     made += 1
     if (found.problems === 0) survivors.push(found.what)
+    if (without === undefined) report('database', made, survivors)
   }
   return survivors
 }
@@ -91,6 +97,7 @@ test('every change of a file that an entry names is found', { timeout }, async (
     const { problems } = await verified(instance, { blobs })
     if (problems.length === 0) survivors.push(what)
     undo()
+    report('files', at + 1, survivors)
   }
   expect(survivors).toEqual([])
 })
@@ -101,6 +108,7 @@ test('every change of the pack is found', { timeout }, () => {
     const { what, undo } = mutateFile(pack, chance, () => true)
     if (verifyPack(pack).problems.length === 0) survivors.push(what)
     undo()
+    report('pack', at + 1, survivors)
   }
   expect(survivors).toEqual([])
 })
@@ -113,6 +121,7 @@ test('the chain alone finds every change of trail, seals and files, also with a 
     const { what, undo } = mutateFile(pack, chance, (name) => /^(trail|seals)\.jsonl$|^files/.test(name))
     if (verifyPack(pack, { skip, heads: [head] }).problems.length === 0) survivors.push(what)
     undo()
+    report('chain alone', at + 1, survivors)
   }
   expect(survivors).toEqual([])
 })
