@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -81,7 +82,7 @@ function HandoverList({ id, organizationId, role }: { id: string | undefined; or
         }
         detail={
           id !== undefined && data ? (
-            <SidePanel key={id} title={shown ? titleOf(shown) : t('detail.title')} onClose={() => open('')}>
+            <SidePanel key={id} title={shown ? titleOf(shown, t) : t('detail.title')} onClose={() => open('')}>
               {shown ? (
                 <HandoverDetail key={shown.id} handover={shown} organizationId={organizationId} canHandOver={canHandOver} />
               ) : (
@@ -95,7 +96,10 @@ function HandoverList({ id, organizationId, role }: { id: string | undefined; or
   )
 }
 
-const titleOf = ({ title, file_name }: Handover) => (title === null || title === '' ? file_name : title)
+function titleOf({ title, file_name, corrects }: Handover, t: TFunction<'handovers'>): string {
+  const own = title === null || title === '' ? file_name : title
+  return corrects === null ? own : t('correctionOf', { title: own })
+}
 
 function useHandoverColumns(): GridColumn<Handover>[] {
   const { t } = useTranslation('handovers')
@@ -114,7 +118,7 @@ function useHandoverColumns(): GridColumn<Handover>[] {
         header: t('column.what'),
         width: 260,
         fill: true,
-        render: (row) => (row.corrects === null ? titleOf(row) : t('correctionOf', { title: titleOf(row) })),
+        render: (row) => titleOf(row, t),
       },
       { id: 'count', header: t('column.count'), width: 90, align: 'end', render: ({ done }) => formatCount(done, language) },
       { id: 'by', header: t('column.by'), width: 170, yields: 1, render: ({ user }) => user.name },

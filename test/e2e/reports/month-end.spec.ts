@@ -158,6 +158,7 @@ for (const look of process.env.MONTH_END === 'all' ? looks : usual)
         expect(corrected.join()).toContain(',99,')
         await press(page, 'handovers:changes.show').click()
         await expect(page.getByText(t('handovers:changes.none'))).toBeVisible()
+        await expect(page.getByRole('heading', { name: new RegExp(t('handovers:correctionOf', { title: '.+' })) })).toBeVisible()
         await seen(page, 'corrected')
       })
 
