@@ -12,6 +12,8 @@ import { log } from '#test/support/spoiled'
 /** `npm run torture -- starts [COUNT]` kills after every single change of the disk, or after COUNT of each start, evenly spread. */
 const isLong = process.env.TORTURE === 'starts'
 const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 12
+/** Upgrades from older schemas than the last five are killed so often, unless in the long form: their number grows with each migration. */
+const mostOfOld = isLong ? most : 4
 const expenses = 300
 
 let scratch: string
@@ -33,13 +35,13 @@ async function count({ reader }: Store): Promise<number> {
 /** Starts on the folder of every kill; answers what is wrong with each of them. */
 async function startAfterEach(
   args: readonly string[],
-  { folder, wanted, until }: { folder: string; wanted: number; until?: string },
+  { folder, wanted, until, kills: asked = most }: { folder: string; wanted: number; until?: string; kills?: number },
 ) {
   const run = await traceRun(args, { scratch, folder, ...(until && { until }) })
   const wrong: string[] = []
   let kills = 0
   const to = join(scratch, 'killed')
-  for (const { at } of killPoints(run, { to, most })) {
+  for (const { at } of killPoints(run, { to, most: asked })) {
     kills += 1
     const found = await start(to).then(
       (store) => count(store).finally(() => store.close()),
@@ -71,8 +73,9 @@ describe.runIf(whyNotTraced === undefined)(`whenever it is killed${title}`, () =
     async (schema) => {
       const folder = join(scratch, `from-${schema}`)
       await makeOldFolder(folder, { schema, expenses })
-      const { kills, wrong } = await startAfterEach(['token', 'list'], { folder, wanted: expenses })
-      expect(kills).toBeGreaterThan(10)
+      const asked = schema < schemas - 5 ? mostOfOld : most
+      const { kills, wrong } = await startAfterEach(['token', 'list'], { folder, wanted: expenses, kills: asked })
+      expect(kills).toBeGreaterThanOrEqual(Math.min(asked, 11))
       expect(wrong).toEqual([])
     },
   )
