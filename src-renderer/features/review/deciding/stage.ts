@@ -6,6 +6,7 @@ import { isMet } from './changes'
 import { foreseen, type ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
+import { nextTask, oneAhead } from './one-ahead'
 import type { RunOptions } from './runs'
 
 /** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */
@@ -99,8 +100,9 @@ function showSettled(uids: Iterable<string>, ownTurns: number): void {
 export type Written = { readonly outcomes: ActOutcome[]; readonly isStopped: boolean; readonly failure?: unknown }
 
 /** The pages of a turn whose expenses become known as they are read: an act on them is shown, and kept, before it is sent. */
-async function* announced({ uids, act, pages }: Turn, seen: Map<string, Expense>): PlanPages {
+async function* announced({ uids, act, pages, options }: Turn, seen: Map<string, Expense>) {
   for await (const page of pages()) {
+    if (options.signal?.aborted) return
     if (act && uids === 'all') {
       for (const plan of page) seen.set(plan.seen.uid, plan.seen)
       setRowStates(page.map((plan) => [plan.seen.uid, { kind: 'saving', expense: foreseen(act, plan.seen), ...unsentOf(act, plan.seen) }]))
@@ -118,16 +120,25 @@ export function writeInTurn(turn: Turn): Promise<Written> {
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
   const write = async () => {
     const outcomes: ActOutcome[] = []
-    const slices = carryOut(announced(turn, seen))
-    let isStopped = options.signal?.aborted === true
+    const slices = carryOut(oneAhead(announced(turn, seen)))
     let failure: unknown
-    while (!isStopped) {
+    const writeNext = () => {
       const next = () => slices.next()
-      const slice = await (stage ? stage.source.duringWrite(next) : next()).catch((error: unknown) => {
+      return (stage ? stage.source.duringWrite(next) : next()).catch((error: unknown) => {
         failure = error
         return undefined
       })
+    }
+    const isAborted = () => options.signal?.aborted === true
+    let isStopped = isAborted()
+    let coming = isStopped ? undefined : writeNext()
+    while (coming) {
+      const slice = await coming
       if (slice === undefined || slice.done === true) break
+      isStopped = isAborted()
+      coming = isStopped ? undefined : writeNext()
+      // The server has the next slice while the rows of this one are drawn.
+      if (coming) await Promise.race([coming, nextTask()])
       const ended = slice.value.map((outcome) => {
         const words = { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }
         const acted = toActOutcome(outcome, words)
@@ -141,7 +152,6 @@ export function writeInTurn(turn: Turn): Promise<Written> {
         ownTurns,
       )
       options.onDone?.(outcomes.length)
-      isStopped = options.signal?.aborted === true
     }
     const ended = new Set(outcomes.map(({ uid }) => uid))
     showSettled(

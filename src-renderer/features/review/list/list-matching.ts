@@ -13,20 +13,12 @@ export async function* listMatching(
   statuses: readonly ExpenseStatus[],
 ): AsyncGenerator<readonly Expense[]> {
   const narrowed = 'status_eq' in filter ? filter : { ...filter, status_in: statuses }
-  const readAfter = async (last?: number): Promise<readonly Expense[]> => {
-    const q = last === undefined ? narrowed : { ...narrowed, id_gt: last }
-    return (await call(expenseRoutes.list, { query: { q, sort: 'id', per_page: pageSize } })).expenses
-  }
-  let reading = readAfter()
+  let last: number | undefined
   for (;;) {
-    const expenses = await reading
-    const isLast = expenses.length < pageSize
-    if (!isLast) {
-      // The next page comes while the caller works with this one. Its failure is reported when it is its turn.
-      reading = readAfter(expenses.at(-1)?.id)
-      reading.catch(() => undefined)
-    }
+    const q = last === undefined ? narrowed : { ...narrowed, id_gt: last }
+    const { expenses } = await call(expenseRoutes.list, { query: { q, sort: 'id', per_page: pageSize } })
     if (expenses.length > 0) yield expenses
-    if (isLast) return
+    if (expenses.length < pageSize) return
+    last = expenses.at(-1)?.id
   }
 }
