@@ -53,8 +53,8 @@ async function runExport(options: ExportOptions): Promise<void> {
   await keepPrivate(folder)
   const format = formats[options.format]
   const blobs = await openFilesOf(folder)
-  await withStore(options, (store) =>
-    undamaged(store, async (reader) => {
+  await withStore(options, (store) => {
+    const write = async (reader: Reader) => {
       const layout = await readLayout(reader, options)
       const rows = readRows(reader, { filter, withReceipts: format.withReceipts }, options.organization)
       const context: FileContext = {
@@ -65,8 +65,9 @@ async function runExport(options: ExportOptions): Promise<void> {
         withFile: lenderOf(blobs),
       }
       await writeOut(format.write(rows, context))
-    }),
-  )
+    }
+    return undamaged(store, write, { readByKey: 'expenses' })
+  })
 }
 
 /** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
@@ -107,6 +108,6 @@ async function* readRows(
     if (!admin) continue
     const ofPayer = { attribute: 'payer_id', kind: 'integer', predicate: 'eq', values: [organization.id] } as const
     const whole = { ...filter, conditions: [ofPayer, ...filter.conditions] }
-    yield* readExportRows(reader, { user_id: admin.id, filter: whole, withReceipts })
+    yield* readExportRows(reader, { user_id: admin.id, filter: whole, withReceipts, isReadByKey: true })
   }
 }

@@ -28,13 +28,17 @@ export function filterOf(options: ListOptions, q: Readonly<Record<string, unknow
 
 /**
  * Runs reads of one moment. Throws {@link WorkFailed} where the database is damaged: that is then also the reason of whatever else
- * went wrong.
+ * went wrong. Of a table that is `readByKey` alone the indexes do not matter.
  */
-export async function undamaged(store: Store, read: (reader: Reader) => Promise<void>): Promise<void> {
+export async function undamaged(
+  store: Store,
+  read: (reader: Reader) => Promise<void>,
+  options?: { readonly readByKey: string },
+): Promise<void> {
   try {
     await store.snapshot(read)
   } finally {
-    const [problem] = store.problems()
+    const [problem] = store.problems(options)
     if (problem !== undefined) throw new WorkFailed(`The database is damaged, and the export may be wrong: ${problem}`)
   }
 }

@@ -7,8 +7,8 @@ import type { QueueWriter } from './write-queue'
 export interface FileDatabase extends ReplicaWrites {
   /** Whether the disk has room for the first write. */
   hasRoom(): boolean
-  /** What SQLite says of the whole file: empty when all is well. */
-  problems(): string[]
+  /** What SQLite says of the whole file: empty when all is well; see `integrityProblems`. */
+  problems(options?: { readonly readByKey?: string }): string[]
   /** Copies the database at one moment into a new file, while others keep writing. */
   copyTo(path: string): Promise<void>
   /** The plan SQLite would follow for a query. */

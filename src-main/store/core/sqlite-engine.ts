@@ -102,7 +102,7 @@ function fileOf({ writer, reader, prove }: Connections): FileDatabase {
         throw error
       }
     },
-    problems: () => integrityProblems(reader.raw),
+    problems: (options) => integrityProblems(reader.raw, options),
     // All pages in one step: between steps another process could write, which would restart the copy.
     copyTo: async (path) => void (await reader.raw.backup(path, { progress: ({ totalPages }) => totalPages + 1_000 })),
     explain: (text, parameters) => {

@@ -277,9 +277,9 @@ export class Store {
     return this.#engine.file
   }
 
-  /** What SQLite says of the whole file: empty when all is well. */
-  problems(): string[] {
-    return this.#engine.file?.problems() ?? []
+  /** What SQLite says of the whole file: empty when all is well. The indexes of a table that was `readByKey` alone are not compared with it. */
+  problems(options?: { readonly readByKey?: string }): string[] {
+    return this.#engine.file?.problems(options) ?? []
   }
 
   /** Copies the database at one moment into a new file, while others keep writing. */

@@ -26,6 +26,8 @@ export interface ExportScope {
   readonly user_id: number
   readonly filter: ListFilter
   readonly withReceipts: boolean
+  /** Whether expenses are read without an index: slower where the filter lets few through, and right where an index is damaged. */
+  readonly isReadByKey?: boolean
 }
 
 const pageSize = 500
@@ -58,7 +60,7 @@ export function narrowed(
 export async function* readExportRows(reader: Reader, scope: ExportScope): AsyncGenerator<ExportRow> {
   const known = nobodyKnown()
   for (let after_id = Number.MIN_SAFE_INTEGER; ;) {
-    const page = await listExpensesAfter(reader, scope.user_id, { filter: scope.filter, after_id, limit: pageSize })
+    const page = await listExpensesAfter(reader, scope.user_id, { ...scope, after_id, limit: pageSize })
     yield* await withNames(reader, page, { ...scope, known })
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return

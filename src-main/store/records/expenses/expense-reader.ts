@@ -5,7 +5,7 @@ import type { ListFilter } from '#shared/contract/filters'
 import { bookedMonthOf, countedCurrency, findings, isFirstFinding, isResponsible, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
-import { nullsFirst } from '../../core/dialect'
+import { nullsFirst, perDialect } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
 import { handedOverIs } from '../handovers/handed-over'
 import type { Reader } from '../../core/store'
@@ -61,14 +61,18 @@ export function listExpenses(reader: Reader, user_id: number, query: ListQuery):
   return readPage(reader, 'expenses', { user_id, query, where: () => visibleAs(reader, user_id, query.filter) })
 }
 
+const withoutIndexes = perDialect({ sqlite: sql`not indexed`, postgres: sql`` })
+
 /** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */
 export async function listExpensesAfter(
   reader: Reader,
   user_id: number,
-  { filter, after_id, limit }: { filter: ListFilter; after_id: number; limit: number },
-): Promise<Row<'expenses'>[]> {
-  const where = await conditionsFor(reader, user_id, filter)
-  return reader.db.selectFrom('expenses').selectAll().where(where).where('id', '>', after_id).orderBy('id').limit(limit).execute()
+  page: { filter: ListFilter; after_id: number; limit: number; isReadByKey?: boolean },
+): Promise<readonly Row<'expenses'>[]> {
+  const where = await conditionsFor(reader, user_id, page.filter)
+  const { rows } = await sql<Row<'expenses'>>`select * from expenses ${page.isReadByKey ? withoutIndexes : sql``}
+    where ${where} and id > ${page.after_id} order by id limit ${page.limit}`.execute(reader.db)
+  return rows
 }
 
 const groupKeys = {
