@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Door } from '#shared/domain/doors/doors'
+import type { Role } from '#shared/domain/roles'
 
 /** `scopes`: by name, separated by spaces; null: all that the user may do. */
 export interface ApiTokenTable {
@@ -64,9 +65,26 @@ export interface RecoveryCodeTable {
 /** `user_id`: of a signed-in user who adds a passkey. `data`: JSON of the purpose. */
 export interface SignInChallengeTable {
   hash: string
-  purpose: 'add_passkey' | 'passkey'
+  purpose: 'add_passkey' | 'passkey' | 'openid'
   user_id: number | null
   data: string | null
   created_at: string
   expires_at: string
+}
+
+/** `identity_hash`: of the issuer and its name for the person; it stays when the person is erased. */
+export interface OpenIdLinkTable {
+  id: Generated<number>
+  user_id: number
+  issuer: string
+  identity_hash: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** `role`: what the person's groups gave them at their last sign-in; null: the groups took it back. */
+export interface OpenIdGrantTable {
+  user_id: number
+  organization_id: number
+  role: Role | null
 }

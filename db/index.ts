@@ -38,6 +38,7 @@ import { up as saidByReceipts } from './migrations/0036-said-by-receipts'
 import { up as doors } from './migrations/0037-doors'
 import { up as replacedFiles } from './migrations/0038-replaced-files'
 import { up as summaryOrder } from './migrations/0039-summary-order'
+import { up as openid } from './migrations/0040-openid'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0037-doors': { up: doors },
   '0038-replaced-files': { up: replacedFiles },
   '0039-summary-order': { up: summaryOrder },
+  '0040-openid': { up: openid },
 }

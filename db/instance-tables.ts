@@ -1,5 +1,7 @@
 import type {
   ApiTokenTable,
+  OpenIdGrantTable,
+  OpenIdLinkTable,
   PasskeyTable,
   RecoveryCodeTable,
   SessionTable,
@@ -282,6 +284,8 @@ export interface InstanceTables {
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
   sign_in_challenges: SignInChallengeTable
+  openid_links: OpenIdLinkTable
+  openid_grants: OpenIdGrantTable
   devices: DeviceTable
   uploads: UploadTable
   captures: CaptureTable

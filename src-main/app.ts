@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { type Clock, systemClock } from './clock'
-import { type Settings, bucketOf, uploadBucketOf } from './config/settings'
+import { type Settings, bucketOf, openIdOf, uploadBucketOf } from './config/settings'
 import type { BlobStore } from './files/blob-store'
 import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
@@ -38,6 +38,7 @@ import { shareAuditKey } from './use-cases/audit/audit-key'
 import { ExportDesk } from './use-cases/exports/export-desk'
 import { ImportDesk } from './use-cases/imports/import-desk'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/read-or-make-vapid-keys'
+import { OpenIdProvider } from './use-cases/sessions/open-id-provider'
 import { version } from './config/version'
 import type { PushPayload } from './jobs/job-deps'
 
@@ -114,7 +115,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const verifier = createVerifier({ data_folder, clock, log, onEnd: noteDamage })
   const own: OperationDeps = {
     ...{ store, clock, log, blobs, thumbnails },
-    ...{ bucket: openBucket(settings), inspector, captures, imports, exports },
+    ...{ bucket: openBucket(settings), openid: openOpenId(settings, clock), inspector, captures, imports, exports },
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance,
@@ -151,6 +152,11 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
 function openBucket(settings: Settings): Bucket | undefined {
   const access = uploadBucketOf(settings)
   return access && createBucket(access)
+}
+
+function openOpenId(settings: Settings, clock: Clock): OpenIdProvider | undefined {
+  const provider = openIdOf(settings)
+  return provider && new OpenIdProvider(provider, clock)
 }
 
 function toOutcome(response: ApiResponse): { status: number; message: string | null } {

@@ -4,6 +4,7 @@ import type { i18n } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
+import { openIdReturnPath } from '#shared/domain/doors/doors'
 import { ApiError } from './api/client'
 import { echoWrites } from './api/echo-writes'
 import { RecoveryNotice } from './features/recovery/recovery-notice'
@@ -51,6 +52,9 @@ const PoliciesScreen = lazy(async () => ({ default: (await import('./features/po
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
 const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
 const RemoteSection = lazy(async () => ({ default: (await import('./features/sync/remote-section')).RemoteSection }))
+const OpenIdReturnScreen = lazy(async () => ({
+  default: (await import('./features/first-run/openid-return-screen')).OpenIdReturnScreen,
+}))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
@@ -128,6 +132,11 @@ export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClien
 function Routes() {
   return (
     <Switch>
+      <Route path={openIdReturnPath}>
+        <Suspense>
+          <OpenIdReturnScreen />
+        </Suspense>
+      </Route>
       <Route path="/sign-in">
         <Suspense>
           <SignInScreen />

@@ -217,7 +217,7 @@ function SignInAgain({ session }: { session: Session }) {
       attributes={{ header: { role: 'presentation' } }}
     >
       <p>{t('again.kept', { name: session.user.first_name })}</p>
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm wanted={null} onSignedIn={onSignedIn} />
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { type Role, roles } from '#shared/domain/roles'
+import { deleteOpenIdLinks } from '../store/records/users/openid-links'
 import { erasePerson } from '../use-cases/memberships/erase-person'
 import { addUser } from '../use-cases/users/add-user'
 import {
@@ -8,6 +9,7 @@ import {
   dataCommand,
   getAdmin,
   getOrganization,
+  getUserByEmail,
   print,
   toEmail,
   toId,
@@ -27,7 +29,10 @@ interface EraseOptions extends DataOption {
   readonly name: string
 }
 
-/** `outlay user add`: a user, their membership and a token for them. `outlay user erase`: a person's name, addresses and picture. */
+/**
+ * `outlay user add`: a user, their membership and a token for them. `outlay user erase`: a person's name, addresses and picture. `outlay user
+ * unlink`: the account with which a user signed in at an OpenID provider.
+ */
 export function userCommand(): Command {
   const add = dataCommand('add', 'Add a user to an organization')
     .requiredOption('--organization <id>', 'the organization', toId)
@@ -57,5 +62,13 @@ export function userCommand(): Command {
         print({ user_id, erased: true })
       }),
     )
-  return new Command('user').description('Users').addCommand(add).addCommand(erase)
+  const unlink = dataCommand('unlink', 'Let the next sign-in with OpenID Connect connect another account with a user')
+    .requiredOption('--email <address>', "the user's e-mail address", toEmail)
+    .action((options: DataOption & { readonly email: string }) =>
+      withOwnStore(options, async (store) => {
+        const { id: user_id } = await getUserByEmail(store.reader, options.email)
+        print({ user_id, unlinked: await store.transact(cliActor(user_id), (tx) => deleteOpenIdLinks(tx, user_id)) })
+      }),
+    )
+  return new Command('user').description('Users').addCommand(add).addCommand(erase).addCommand(unlink)
 }

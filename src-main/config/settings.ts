@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { isLoopback } from '#shared/domain/doors/loopback'
+import { roles } from '#shared/domain/roles'
 
 const whole = z.coerce.number().int().positive()
 const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')])
@@ -11,6 +13,8 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean),
 )
+
+const groupRoles = z.array(z.strictObject({ group: z.string().min(1), organization: z.int().positive(), role: z.enum(roles) }))
 
 /** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
 const settingsShape = z.object({
@@ -45,6 +49,23 @@ const settingsShape = z.object({
   OUTLAY_MAIL_FROM: z.string().default('Outlay <outlay@localhost>'),
   OUTLAY_MAIL_DIGEST_MS: whole.default(10_000),
   OUTLAY_EMAIL_SIGN_IN: flag.default(true),
+  OUTLAY_OPENID_ISSUER: z
+    .string()
+    .refine(isIssuer, 'expected an https address like https://accounts.example.org/realms/acme; http is for this computer only')
+    .optional(),
+  OUTLAY_OPENID_CLIENT_ID: z.string().min(1).optional(),
+  OUTLAY_OPENID_CLIENT_SECRET: z.string().min(1).optional(),
+  OUTLAY_OPENID_CLIENT_SECRET_FILE: z.string().min(1).optional(),
+  OUTLAY_OPENID_NAME: z.string().trim().min(1).max(40).optional(),
+  OUTLAY_OPENID_SCOPES: z
+    .string()
+    .refine((text) => text.split(' ').includes('openid'), 'expected names separated by spaces, openid among them')
+    .default('openid email profile'),
+  OUTLAY_OPENID_VERIFIED_CLAIM: z.string().min(1).default('email_verified'),
+  OUTLAY_OPENID_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  OUTLAY_OPENID_GROUPS: z.unknown().transform(toGroupRoles).default([]),
+  OUTLAY_OPENID_JOIN: flag.default(false),
+  OUTLAY_OPENID_TIMEOUT_MS: whole.default(10_000),
   OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
   OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),
@@ -79,15 +100,35 @@ const ofFiles = [
   ['OUTLAY_BUCKET_ACCESS_KEY_ID'],
   ['OUTLAY_BUCKET_SECRET_ACCESS_KEY', 'OUTLAY_BUCKET_SECRET_FILE'],
 ] as const
+const ofOpenId = [
+  ['OUTLAY_OPENID_ISSUER'],
+  ['OUTLAY_OPENID_CLIENT_ID'],
+  ['OUTLAY_OPENID_CLIENT_SECRET', 'OUTLAY_OPENID_CLIENT_SECRET_FILE'],
+] as const
+/** What a set of settings needs, each row by one of its names, as soon as any of them is given. */
+const together = [
+  {
+    rows: ofFiles,
+    message: 'a bucket for files needs OUTLAY_BUCKET_URL, OUTLAY_BUCKET_ACCESS_KEY_ID, and its secret or OUTLAY_BUCKET_SECRET_FILE',
+  },
+  {
+    rows: ofOpenId,
+    message:
+      'OpenID Connect needs OUTLAY_OPENID_ISSUER, OUTLAY_OPENID_CLIENT_ID, and OUTLAY_OPENID_CLIENT_SECRET or OUTLAY_OPENID_CLIENT_SECRET_FILE',
+  },
+] as const
 const schema = settingsShape.superRefine((settings, context) => {
   const isAny = settings.OUTLAY_UPLOAD_BUCKET_REGION !== undefined || ofBucket.some((name) => settings[name] !== undefined)
   const message = `a bucket needs ${ofBucket.join(', ')}, or none of them`
   for (const name of ofBucket)
     if (isAny && settings[name] === undefined) context.addIssue({ code: 'custom', path: [name], message })
-  const needed = 'a bucket for files needs OUTLAY_BUCKET_URL, OUTLAY_BUCKET_ACCESS_KEY_ID, and its secret or OUTLAY_BUCKET_SECRET_FILE'
-  const given = ofFiles.map((names) => names.some((name) => settings[name] !== undefined))
-  for (const [index, [name]] of ofFiles.entries())
-    if (given.includes(true) && given[index] !== true) context.addIssue({ code: 'custom', path: [name], message: needed })
+  for (const { rows, message: needed } of together) {
+    const given = rows.map((names) => names.some((name) => settings[name] !== undefined))
+    for (const [index, [name]] of rows.entries())
+      if (given.includes(true) && given[index] !== true) context.addIssue({ code: 'custom', path: [name], message: needed })
+  }
+  if (settings.OUTLAY_OPENID_JOIN && settings.OUTLAY_OPENID_GROUPS.length === 0)
+    context.addIssue({ code: 'custom', path: ['OUTLAY_OPENID_JOIN'], message: 'it needs OUTLAY_OPENID_GROUPS, which say where people join' })
 })
 export type Settings = z.infer<typeof schema>
 
@@ -122,27 +163,78 @@ export function bucketOf(settings: Partial<Settings>) {
   return { url, region, style, access_key_id, secret_access_key, timeout_ms }
 }
 
+/** The OpenID provider at which people may sign in, where the operator names one. */
+export function openIdOf(settings: Partial<Settings>) {
+  const { OUTLAY_OPENID_ISSUER: issuer, OUTLAY_OPENID_CLIENT_ID: client_id, OUTLAY_OPENID_CLIENT_SECRET: client_secret } = settings
+  if (issuer === undefined || client_id === undefined || client_secret === undefined) return undefined
+  return {
+    ...{ issuer, client_id, client_secret },
+    name: settings.OUTLAY_OPENID_NAME ?? new URL(issuer).hostname,
+    scopes: settings.OUTLAY_OPENID_SCOPES ?? 'openid email profile',
+    verified_claim: settings.OUTLAY_OPENID_VERIFIED_CLAIM ?? 'email_verified',
+    groups_claim: settings.OUTLAY_OPENID_GROUPS_CLAIM ?? 'groups',
+    groups: settings.OUTLAY_OPENID_GROUPS ?? [],
+    joins: settings.OUTLAY_OPENID_JOIN ?? false,
+    timeout_ms: settings.OUTLAY_OPENID_TIMEOUT_MS ?? 10_000,
+  }
+}
+
 /** Reads the settings of a data folder: `settings.json` in it, and over that the environment. */
 export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settings {
   const parsed = schema.safeParse({ ...readFile(join(dataFolder, 'settings.json')), ...definedOf(env) })
-  if (parsed.success) return withSecret(parsed.data)
+  if (parsed.success) return withSecrets(parsed.data)
   const [issue] = parsed.error.issues
   throw new SettingsError(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
 }
 
-/** The settings with the secret of the bucket, where it is in a file. */
-function withSecret(settings: Settings): Settings {
-  const { OUTLAY_BUCKET_SECRET_FILE: path, OUTLAY_BUCKET_SECRET_ACCESS_KEY: given } = settings
-  if (path === undefined || given !== undefined) return settings
+/** Secrets that may be in a file, and the setting that names it. */
+const secretFiles = [
+  ['OUTLAY_BUCKET_SECRET_ACCESS_KEY', 'OUTLAY_BUCKET_SECRET_FILE'],
+  ['OUTLAY_OPENID_CLIENT_SECRET', 'OUTLAY_OPENID_CLIENT_SECRET_FILE'],
+] as const
+
+function withSecrets(settings: Settings): Settings {
+  return secretFiles.reduce((known, [name, file]) => {
+    const path = known[file]
+    return path === undefined || known[name] !== undefined ? known : { ...known, [name]: readSecret(file, path) }
+  }, settings)
+}
+
+/** The secret in a file that a setting names. Throws {@link SettingsError}. */
+function readSecret(setting: string, path: string): string {
   let secret = ''
   try {
     secret = readFileSync(path, 'utf8').trim()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SettingsError(`The setting OUTLAY_BUCKET_SECRET_FILE is not valid: ${reason}.`)
+    throw new SettingsError(`The setting ${setting} is not valid: ${reason}.`)
   }
-  if (secret === '') throw new SettingsError(`The setting OUTLAY_BUCKET_SECRET_FILE is not valid: ${path} is empty.`)
-  return { ...settings, OUTLAY_BUCKET_SECRET_ACCESS_KEY: secret }
+  if (secret === '') throw new SettingsError(`The setting ${setting} is not valid: ${path} is empty.`)
+  return secret
+}
+
+/** Groups and their roles, as a list or as the JSON of one. */
+function toGroupRoles(given: unknown, context: z.RefinementCtx): z.infer<typeof groupRoles> {
+  const parsed = groupRoles.safeParse(typeof given === 'string' ? jsonOf(given) : given)
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'expected a list like [{"group": "finance", "organization": 1, "role": "manager"}]' })
+  return z.NEVER
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An issuer has no query, and what is sent to it in the clear stays on this computer. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url) return false
+  const { protocol, hostname, search, hash, username, password } = url
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) && `${search}${hash}${username}${password}` === ''
 }
 
 function isNetwork(text: string): boolean {

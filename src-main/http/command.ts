@@ -35,6 +35,8 @@ export interface Sender {
   readonly source: string
   /** The program that sent it, as it calls itself. */
   readonly user_agent?: string | undefined
+  /** What only the browser has that began to sign in at an OpenID provider. */
+  readonly openid_secret?: string | undefined
 }
 
 /** What is asked of an endpoint, in the contract's terms: values as JSON holds them, which the pipeline parses by the route. */

@@ -11,6 +11,7 @@ import type { Store, Tx } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
 import type { ExportDesk } from '#main/use-cases/exports/export-desk'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
+import type { OpenIdProvider } from '#main/use-cases/sessions/open-id-provider'
 import type { ApiResponse } from './refusals'
 import type { RequestText } from './requests'
 import type { TokenUses } from './server/token-uses'
@@ -85,6 +86,8 @@ interface SignInDeps {
   readonly entry_codes: EntryCodes
   /** Failed sign-ins by source. */
   readonly failed_log_ins: FailedLogIns
+  /** Where people may sign in too, where the operator names a provider. */
+  readonly openid: OpenIdProvider | undefined
   readonly token_uses: TokenUses
   /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
   readonly local_secret: string

@@ -12,6 +12,7 @@ import { auditEndpoints } from './routes/audit'
 import { advancementEndpoints } from './routes/advancements'
 import { emailSignInEndpoints } from './routes/doors/email-sign-in'
 import { passkeyEndpoints } from './routes/doors/passkeys'
+import { openIdEndpoints } from './routes/doors/openid'
 import { recoveryCodeEndpoints } from './routes/doors/recovery-codes'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { browserSessionEndpoints } from './routes/browser-sessions'
@@ -107,6 +108,7 @@ export const endpoints: readonly Endpoint[] = [
   ...emailSignInEndpoints,
   ...passkeyEndpoints,
   ...recoveryCodeEndpoints,
+  ...openIdEndpoints,
   ...browserSessionEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,

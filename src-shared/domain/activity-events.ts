@@ -102,6 +102,9 @@ export const activityEvents = [
   'passkey_cloned',
   'recovery_codes_created',
   'signed_in_by_recovery_code',
+  'signed_in_by_openid',
+  'openid_linked',
+  'openid_unlinked',
 ] as const
 
 /** What happened. */

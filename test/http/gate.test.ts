@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => instance.remove())
 
-const get = (headers: readonly string[]) =>
-  sendRaw(instance.url, { line: 'GET /api/v1/health HTTP/1.1', headers: ['User-Agent: tests', ...headers] })
+const get = (headers: readonly string[], asked = 'GET /api/v1/health') =>
+  sendRaw(instance.url, { line: `${asked} HTTP/1.1`, headers: ['User-Agent: tests', ...headers] })
 
 describe('a request is not looked at', () => {
   test.each([
@@ -47,6 +47,22 @@ test.each([
   ['from its own origin', () => [`Host: ${host}`, `Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']],
 ])('a request passes %s', async (_name, headers) => {
   expect((await get(headers())).status).toBe(200)
+})
+
+test('a link on another site opens a page of ours in a tab, and nothing else', async () => {
+  const fetched = (destination: string) => [
+    `Host: ${host}`,
+    'Sec-Fetch-Site: cross-site',
+    'Sec-Fetch-Mode: navigate',
+    `Sec-Fetch-Dest: ${destination}`,
+  ]
+  const opened = async (asked: string, destination = 'document') => (await get(fetched(destination), asked)).status
+  // This instance serves no pages: what passes is not found.
+  for (const page of ['/', '/review/12?q=1', '/sign-in/openid?code=a&state=b']) expect(await opened(`GET ${page}`)).toBe(404)
+  for (const path of ['/api/v1/health', '/API/v1/health', '/%61pi/v1/health', '/files/x', '/uploads', '/a/../api/v1/health'])
+    expect(await opened(`GET ${path}`)).toBe(403)
+  expect(await opened('POST /review')).toBe(403)
+  expect(await opened('GET /review', 'iframe')).toBe(403)
 })
 
 test('no response has a CORS header', async () => {

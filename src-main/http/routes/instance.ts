@@ -7,6 +7,7 @@ import { isReplica } from '#main/store/sync/replica-state'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { endSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
+import { findOpenIdPlace } from './doors/openid'
 import { findPasskeyPlace } from './doors/passkeys'
 import { hashSecret, isOver } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
@@ -63,16 +64,18 @@ export const instanceEndpoints: Endpoint[] = [
   ),
   mutation(instanceRoutes.signOut, async ({ tx, caller, base_url }) => {
     if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
-    return { body: null, headers: cookieFor({ base_url }, '', 0) }
+    return { body: null, headers: cookieFor({ base_url }, { name: 'session', secret: '', maxAge_s: 0 }) }
   }),
-  query(instanceRoutes.showSetup, async (context: Context<'recoveries'>) => {
+  query(instanceRoutes.showSetup, async (context: Context<'openid' | 'recoveries'>) => {
     const { deps, reader, caller } = context
     const needed = (await findLocalUser(reader)) === undefined
     const email_sign_in = deps.settings.email_sign_in && !(await isReplica(reader))
     const recovery_codes = !(await isReplica(reader))
     const passkey_origin = (await findPasskeyPlace(context))?.origin ?? null
+    const place = await findOpenIdPlace(context)
+    const openid = place ? { name: place.provider.settings.name, origin: place.origin } : null
     const recoveries = needed && caller.way === 'local' ? await deps.recoveries.list() : []
-    return { body: { needed, email_sign_in, passkey_origin, recovery_codes, recoveries } }
+    return { body: { needed, email_sign_in, passkey_origin, recovery_codes, openid, recoveries } }
   }),
   mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })

@@ -10,12 +10,15 @@ import type { Caller } from '../command'
 import { localHeader } from './local-header'
 import { baseUrlOf, sourceOf } from './reached'
 
+/** What a browser keeps for us: its session, and the secret of a sign-in that it began at an OpenID provider. */
+export type CookieName = 'session' | 'openid'
+
 /**
- * The name of the browser session's cookie, by the address that the browser reached us by. Over https a browser keeps a `__Host-`
+ * The name of a cookie, by the address that the browser reached us by. Over https a browser keeps a `__Host-`
  * cookie only when this very host set it, encrypted.
  */
-export function sessionCookieAt(base_url: string): string {
-  return isEncrypted(base_url) ? '__Host-outlay_session' : 'outlay_session'
+export function cookieAt(base_url: string, name: CookieName): string {
+  return `${isEncrypted(base_url) ? '__Host-' : ''}outlay_${name}`
 }
 
 /** Whether an address is reached over https. */
@@ -45,7 +48,7 @@ export async function authenticate(deps: AuthenticationDeps, request: FastifyReq
   }
   const credentials = request.headers.authorization
   if (credentials !== undefined) return byToken(deps, credentials, sourceOf(deps, request))
-  const cookie = request.cookies[sessionCookieAt(baseUrlOf(deps, request))]
+  const cookie = request.cookies[cookieAt(baseUrlOf(deps, request), 'session')]
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)
   const session = await findSession(deps.store.reader, { session_hash, now: toInstant(deps.clock.now()) })

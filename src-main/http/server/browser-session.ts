@@ -12,7 +12,7 @@ import { listOrganizationsByIds } from '#main/store/records/organizations/organi
 import { findUser } from '#main/store/records/users/user-reader'
 import { type OwnDuties, readOwnDuties } from '#main/use-cases/access/duties'
 import { startSession } from '#main/use-cases/sessions/sessions'
-import { isEncrypted, sessionCookieAt } from './authentication'
+import { type CookieName, cookieAt, isEncrypted } from './authentication'
 import type { Context, WriteContext } from '../endpoint'
 import { loadPeople, toUserRepresentation } from '../representations/people'
 
@@ -79,11 +79,14 @@ function toTerm({ amount_minor, currency, tag_ids }: ApprovalTerm) {
   return { amount_minor, currency, tag_ids: [...tag_ids] }
 }
 
-/** The header that gives a browser its session, or with an age of 0 takes it away. */
-export function cookieFor({ base_url }: Pick<Context, 'base_url'>, secret: string, maxAge_s: number): Record<string, string> {
+/** The header that gives a browser a cookie, or with an age of 0 takes it away. */
+export function cookieFor(
+  { base_url }: Pick<Context, 'base_url'>,
+  { name, secret, maxAge_s }: { name: CookieName; secret: string; maxAge_s: number },
+): Record<string, string> {
   const secure = isEncrypted(base_url) ? ' Secure;' : ''
   return {
-    'set-cookie': `${sessionCookieAt(base_url)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}`,
+    'set-cookie': `${cookieAt(base_url, name)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}`,
   }
 }
 
@@ -94,5 +97,6 @@ export async function signIn(
 ) {
   const user_agent = context.user_agent?.slice(0, 500) ?? null
   const secret = await startSession(context.tx, { user_id, api_token_id, door, user_agent, days: sessionDays })
-  return { body: await toSession(context, user_id, 'session'), headers: cookieFor(context, secret, sessionDays * 86_400) }
+  const headers = cookieFor(context, { name: 'session', secret, maxAge_s: sessionDays * 86_400 })
+  return { body: await toSession(context, user_id, 'session'), headers }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '#shared/domain/doors/loopback'
 
 /** Why a request is not even looked at. */
 export type GateOutcome = 'pass' | 'misdirected' | 'cross_site'
@@ -10,8 +11,6 @@ export interface Allowed {
   readonly reached: string
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 /** All values of a raw header, also where the parser would join or drop repeats. */
 function rawValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = []
@@ -22,7 +21,8 @@ function rawValues({ rawHeaders }: IncomingMessage, name: string): string[] {
 
 /**
  * Judges the raw request before routing (supplement, "Host and Origin"): exactly one `Host` from the allow-list, so that a
- * name rebound to this machine leads nowhere; and no page of another origin, so that none can use a visitor's session.
+ * name rebound to this machine leads nowhere; and no page of another origin, so that none can use a visitor's session. A link there may
+ * open one of our pages, as a message in a browser or an OpenID provider does: a page is the same for everyone.
  */
 export function judgeRequest(request: IncomingMessage, allowed: Allowed): GateOutcome {
   const [host, ...more] = rawValues(request, 'host')
@@ -30,13 +30,22 @@ export function judgeRequest(request: IncomingMessage, allowed: Allowed): GateOu
   if (!isAllowedHost(allowed.reached.toLowerCase(), allowed)) return 'misdirected'
   const origins = rawValues(request, 'origin')
   if (origins.some((origin) => !isOurs(origin, allowed.reached))) return 'cross_site'
-  return rawValues(request, 'sec-fetch-site').includes('cross-site') ? 'cross_site' : 'pass'
+  const isCrossSite = rawValues(request, 'sec-fetch-site').includes('cross-site')
+  return isCrossSite && !opensPage(request) ? 'cross_site' : 'pass'
+}
+
+/** Whether a browser opens a page of ours in a tab: nothing that is anyone's, and not inside another page. */
+function opensPage(request: IncomingMessage): boolean {
+  const { method, url = '/' } = request
+  const [[mode], [target]] = [rawValues(request, 'sec-fetch-mode'), rawValues(request, 'sec-fetch-dest')]
+  const isPage = /^\/(?!(?:api|files|uploads)\b)[\w/-]*$/i.test(url.split('?', 1)[0] ?? url)
+  return method === 'GET' && mode === 'navigate' && target === 'document' && isPage
 }
 
 function isAllowedHost(host: string, { hosts, port }: Allowed): boolean {
   if (hosts.includes(host)) return true
   const [, name = '', given = '80'] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(host) ?? []
-  return hosts.includes(name) || (loopback.has(name) && Number(given) === port)
+  return hosts.includes(name) || (isLoopback(name) && Number(given) === port)
 }
 
 function isOurs(origin: string, host: string): boolean {

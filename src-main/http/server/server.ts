@@ -9,7 +9,7 @@ import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { negotiateLanguage, translate } from '#shared/i18n/translations'
 import type { Language } from '#shared/domain/locales'
 import { isOpen } from '#shared/domain/permissions'
-import { type Authentication, authenticate, isLocal } from './authentication'
+import { type Authentication, authenticate, cookieAt, isLocal } from './authentication'
 import { sayWhoMayKeep } from './cache-control'
 import type { Caller, Command } from '../command'
 import type { ServerDeps } from '../endpoint'
@@ -232,6 +232,7 @@ function localeOf({ headers }: FastifyRequest, caller: Caller | undefined): Lang
 
 function toCommand(deps: ServerDeps, request: ApiRequest, route: Route): Command {
   const { headers, params, query, body, raw } = request
+  const base_url = baseUrlOf(deps, request)
   const caller = callers.get(request) ?? nobody
   return {
     route,
@@ -244,9 +245,10 @@ function toCommand(deps: ServerDeps, request: ApiRequest, route: Route): Command
       locale: localeOf(request, caller),
       origin: caller.way === 'token' ? 'api' : 'app',
       request_id: request.id,
-      base_url: baseUrlOf(deps, request),
+      base_url,
       source: sourceOf(deps, request),
       user_agent: headers['user-agent'],
+      openid_secret: request.cookies[cookieAt(base_url, 'openid')],
     },
     address: pathOf(request),
     if_match: headers['if-match'],

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isLoopback } from '#shared/domain/doors/loopback'
 
 /** A message in the mailbox: its number there, and its size in bytes. */
 export interface MailboxMessage {
@@ -29,7 +30,7 @@ export function mailboxName(url: string): string {
 export async function openMailbox(url: string): Promise<Mailbox> {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const isSecure = protocol === 'imaps:'
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isHere = isLoopback(hostname)
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),

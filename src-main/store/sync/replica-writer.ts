@@ -13,7 +13,7 @@ const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs'
 /** What a replica does not have, in addition to the shared tables: it is the remote's affair, or this device's earlier history. */
 const ownTables = [
   ...['notifications', 'notification_preferences', 'devices', 'webhook_deliveries', 'webhooks', 'invitations', 'sessions'],
-  ...['passkeys', 'recovery_codes', 'sign_in_challenges'],
+  ...['passkeys', 'recovery_codes', 'sign_in_challenges', 'openid_links', 'openid_grants'],
   ...[
     'api_tokens',
     'idempotency_keys',

@@ -6,6 +6,7 @@ import { instanceRoutes, type Session } from '#shared/contract/instance/instance
 import { call } from '../../api/client'
 import { passkeysHere } from '../../api/doors/passkeys'
 import { EmailSignIn } from './email-sign-in'
+import { OpenIdSignIn } from './openid-sign-in'
 import { PasskeySignIn } from './passkey-sign-in'
 import { RecoverySignIn } from './recovery-sign-in'
 import { TokenSignIn } from './token-sign-in'
@@ -13,8 +14,14 @@ import { TokenSignIn } from './token-sign-in'
 const forms = { email: EmailSignIn, token: TokenSignIn, recovery: RecoverySignIn } as const
 type Way = keyof typeof forms
 
-/** Signing in: by e-mail where the server offers it, else with an API token; the other ways are one press away. */
-export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+/** `wanted`: the path to be at afterwards, if this page may be left for it; null: it stays. */
+interface SignInFormProps {
+  readonly wanted: string | null
+  readonly onSignedIn: (session: Session) => void
+}
+
+/** Signing in: at the OpenID provider where there is one, by e-mail where the server offers it, else with an API token; the other ways are one press away. */
+export function SignInForm({ wanted, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('first-run')
   const [chosen, setChosen] = useState<Way | null>(null)
   const { data, isPending } = useQuery({
@@ -32,6 +39,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
   const Form = forms[way]
   return (
     <>
+      {data?.openid && <OpenIdSignIn {...data.openid} wanted={wanted} onSignedIn={onSignedIn} />}
       <Form onSignedIn={onSignedIn} />
       {passkeysHere(data?.passkey_origin ?? null) === 'here' && <PasskeySignIn onSignedIn={onSignedIn} />}
       <div>

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { sessionKey } from '../../api/session'
 import { Door } from './door'
 import classes from './door.module.css'
+import { toOwnPath } from './own-path'
 import { SignInForm } from './sign-in-form'
 
 /** Signing in; afterwards one is where one wanted to go. */
@@ -12,7 +13,7 @@ export function SignInScreen() {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
-  const wanted = search.get('to') ?? '/'
+  const wanted = toOwnPath(search.get('to') ?? '/')
   return (
     <Door title={t('signIn.title')}>
       {search.has('spent') && (
@@ -21,9 +22,10 @@ export function SignInScreen() {
         </p>
       )}
       <SignInForm
+        wanted={wanted}
         onSignedIn={(session) => {
           client.setQueryData(sessionKey, session)
-          navigate(wanted.startsWith('/') && !wanted.startsWith('//') ? wanted : '/', { replace: true })
+          navigate(wanted, { replace: true })
         }}
       />
     </Door>

@@ -121,6 +121,8 @@ export const instanceRoutes = {
       passkey_origin: z.string().nullable(),
       /** Whether people may sign in with a recovery code. */
       recovery_codes: z.boolean(),
+      /** What people call the OpenID provider at which they may sign in, and the origin of the pages where that begins; null: nowhere. */
+      openid: z.object({ name: z.string(), origin: z.string() }).nullable(),
       /** Damage found at this start, after which the instance started over: shown to the person at the machine alone. */
       recoveries: z.array(recovery),
     }),

@@ -1,0 +1,89 @@
+import type { Row } from '#db/schema'
+import { statement } from '../../core/statement'
+import type { Reader, Tx } from '../../core/store'
+import { recordOwnActivity } from './own-activity'
+
+type Link = Row<'openid_links'>
+type Grant = Row<'openid_grants'>
+
+const insertRow = statement<Omit<Link, 'id'>, unknown>((db, p) =>
+  db.insertInto('openid_links').values({
+    ...{ user_id: p('user_id'), issuer: p('issuer'), identity_hash: p('identity_hash') },
+    ...{ created_at: p('created_at'), last_used_at: p('last_used_at') },
+  }),
+)
+const findByIdentity = statement<Pick<Link, 'identity_hash'>, Link>((db, p) =>
+  db.selectFrom('openid_links').selectAll().where('identity_hash', '=', p('identity_hash')),
+)
+const findOfUser = statement<Pick<Link, 'user_id' | 'issuer'>, Link>((db, p) =>
+  db.selectFrom('openid_links').selectAll().where('user_id', '=', p('user_id')).where('issuer', '=', p('issuer')),
+)
+const deleteOf = statement<Pick<Link, 'user_id'>, Pick<Link, 'issuer'>>((db, p) =>
+  db.deleteFrom('openid_links').where('user_id', '=', p('user_id')).returning('issuer'),
+)
+const setUse = statement<Pick<Link, 'identity_hash' | 'last_used_at'>, unknown>((db, p) =>
+  db
+    .updateTable('openid_links')
+    .set({ last_used_at: p('last_used_at') })
+    .where('identity_hash', '=', p('identity_hash')),
+)
+const findGrant = statement<Pick<Grant, 'user_id' | 'organization_id'>, Grant>((db, p) =>
+  db
+    .selectFrom('openid_grants')
+    .selectAll()
+    .where('user_id', '=', p('user_id'))
+    .where('organization_id', '=', p('organization_id')),
+)
+const setGrant = statement<Grant, unknown>((db, p) =>
+  db
+    .insertInto('openid_grants')
+    .values({ user_id: p('user_id'), organization_id: p('organization_id'), role: p('role') })
+    .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role: p('role') })),
+)
+
+/** Whose an identity at a provider is; also of someone who was erased. */
+export function findOpenIdLink(reader: Reader, identity_hash: string): Promise<Link | undefined> {
+  return reader.first(findByIdentity, { identity_hash })
+}
+
+/** The identity that a user has at a provider. */
+export function findOpenIdLinkOf(reader: Reader, key: Pick<Link, 'user_id' | 'issuer'>): Promise<Link | undefined> {
+  return reader.first(findOfUser, key)
+}
+
+/** Stores which identity at a provider is this user's, who acts. */
+export async function insertOpenIdLink(tx: Tx, link: Pick<Link, 'user_id' | 'issuer' | 'identity_hash'>): Promise<void> {
+  await tx.run(insertRow, { ...link, created_at: tx.now, last_used_at: null })
+  const details = [{ attribute: 'description', from: null, to: link.issuer }] as const
+  await recordOwnActivity(tx, { user_id: link.user_id, event: 'openid_linked', details })
+}
+
+/** Forgets the identities of a user; returns how many there were. */
+export async function deleteOpenIdLinks(tx: Tx, user_id: number): Promise<number> {
+  const deleted = await tx.all(deleteOf, { user_id })
+  for (const { issuer } of deleted) {
+    const details = [{ attribute: 'description', from: issuer, to: null }] as const
+    await recordOwnActivity(tx, { user_id, event: 'openid_unlinked', details })
+  }
+  return deleted.length
+}
+
+/** Writes down that an identity signed its user in, who acts; `groups`: those that the provider named and the operator gave a role. */
+export async function noteOpenIdSignIn(
+  tx: Tx,
+  { user_id, identity_hash, groups }: { user_id: number; identity_hash: string; groups: readonly string[] },
+): Promise<void> {
+  await tx.run(setUse, { identity_hash, last_used_at: tx.now })
+  const details = groups.length === 0 ? [] : ([{ attribute: 'description', from: null, to: groups.join(', ') }] as const)
+  await recordOwnActivity(tx, { user_id, event: 'signed_in_by_openid', details })
+}
+
+/** What a user's groups gave them in an organization at their last sign-in; its role is null where they took it back. */
+export function findOpenIdGrant(reader: Reader, key: Pick<Grant, 'user_id' | 'organization_id'>): Promise<Grant | undefined> {
+  return reader.first(findGrant, key)
+}
+
+/** Stores what a user's groups give them in an organization. */
+export async function storeOpenIdGrant(tx: Tx, grant: Grant): Promise<void> {
+  await tx.run(setGrant, grant)
+}

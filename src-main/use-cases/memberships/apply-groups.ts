@@ -1,0 +1,71 @@
+import type { Row } from '#db/schema'
+import { DomainError } from '#shared/domain/errors'
+import { type Role, isAtLeast } from '#shared/domain/roles'
+import { findMembership } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import { deleteMembership, insertMembership, updateMembership } from '#main/store/records/organizations/organization-writer'
+import { listMembershipsEver } from '#main/store/records/users/erased-person'
+import { findOpenIdGrant, storeOpenIdGrant } from '#main/store/records/users/openid-links'
+import type { Reader, Tx } from '#main/store/core/store'
+import { assertNotStandingIn } from '../approvals/stand-in-record'
+import { assertNotLastAdmin } from './change-role'
+
+/** Which role a group gives in an organization. */
+export interface GroupRole {
+  readonly group: string
+  readonly organization: number
+  readonly role: Role
+}
+
+/** The highest role that groups give in each organization that `rules` name; undefined: none of them gives any there. */
+export function rolesOf(rules: readonly GroupRole[], groups: readonly string[]): Map<number, Role | undefined> {
+  const given = new Map<number, Role | undefined>(rules.map(({ organization }) => [organization, undefined]))
+  for (const { group, organization, role } of rules)
+    if (groups.includes(group) && !isAtLeast(given.get(organization), role)) given.set(organization, role)
+  return given
+}
+
+/** Whether an organization takes members: it exists and is not expired. */
+export async function takesMembers(reader: Reader, organization_id: number): Promise<boolean> {
+  return (await findOrganization(reader, organization_id))?.expired_at === null
+}
+
+/**
+ * Gives the acting user the memberships and roles of their groups. The last admin stays one, and so does who stands in for others. A
+ * membership that groups gave ends with them; one that a person ended does not come back.
+ */
+export async function applyGroups(tx: Tx, given: ReadonlyMap<number, Role | undefined>): Promise<void> {
+  const { user_id } = tx.actor
+  for (const [organization_id, role] of given) {
+    if (!(await takesMembers(tx, organization_id))) continue
+    const key = { organization_id, user_id }
+    const [member, grant] = [await findMembership(tx, key), await findOpenIdGrant(tx, key)]
+    if (role === undefined) {
+      if (!grant?.role) continue
+      if (member && !(await mayLose(tx, member))) continue
+      if (member) await deleteMembership(tx, member, 'organization_remove_member')
+    } else if (member) {
+      if (await mayLose(tx, member, role)) await updateMembership(tx, member, { role })
+    } else {
+      if (grant?.role || (!grant && (await wasMember(tx, key)))) continue
+      await insertMembership(tx, { ...key, role })
+    }
+    await storeOpenIdGrant(tx, { ...key, role: role ?? null })
+  }
+}
+
+async function wasMember(tx: Tx, { organization_id, user_id }: { organization_id: number; user_id: number }): Promise<boolean> {
+  return (await listMembershipsEver(tx, user_id)).some((one) => one.organization_id === organization_id)
+}
+
+/** Whether a member may have this role in place of theirs, or leave. */
+async function mayLose(tx: Tx, member: Row<'memberships'>, role?: Role): Promise<boolean> {
+  try {
+    if (role !== 'admin') await assertNotLastAdmin(tx, member)
+    if (!isAtLeast(role, 'analyst')) await assertNotStandingIn(tx, member)
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}

@@ -1,0 +1,221 @@
+import type { Configuration, CustomFetchOptions, IDToken, UserInfoResponse } from 'openid-client'
+import { isLoopback } from '#shared/domain/doors/loopback'
+import { findTimezone } from '#shared/domain/timezones'
+import { type Language, languageOfTag } from '#shared/domain/locales'
+import type { Role } from '#shared/domain/roles'
+import type { Clock } from '#main/clock'
+
+/** What an operator says of the OpenID provider at which people may sign in. */
+export interface OpenIdSettings {
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string
+  /** What people call it. */
+  readonly name: string
+  readonly scopes: string
+  /** The claim that says whether the e-mail address was verified. */
+  readonly verified_claim: string
+  readonly groups_claim: string
+  readonly groups: ReadonlyArray<{ readonly group: string; readonly organization: number; readonly role: Role }>
+  /** Whether someone whom nobody here knows becomes a user, by their groups. */
+  readonly joins: boolean
+  readonly timeout_ms: number
+}
+
+/** Who signed in at a provider, by its ID token. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string | null
+  /** Only where the provider says that it was verified. */
+  readonly email: string | null
+  readonly language: Language | undefined
+  readonly timezone: string | undefined
+  /** Null: the provider does not say. */
+  readonly groups: readonly string[] | null
+}
+
+/** What a sign-in that began here has to be answered with. */
+export interface Expected {
+  readonly redirect_uri: string
+  readonly state: string
+  readonly nonce: string
+  readonly code_verifier: string
+}
+
+/** What a browser is sent to a provider with. */
+type Asked = Omit<Expected, 'code_verifier'> & { readonly code_challenge: string; readonly language: Language }
+
+/** Why a provider signs nobody in: it does not respond, it refused, or its answer is not valid. `reason` is for the log. */
+export interface Failure {
+  readonly kind: 'away' | 'denied' | 'invalid'
+  readonly reason: string
+}
+type Authorization = { readonly kind: 'ready'; readonly address: string } | Failure
+type Answered = { readonly kind: 'identified'; readonly identity: Identity } | Failure
+
+/** A provider that does not respond in time, or says that it cannot. */
+class ProviderAway extends Error {}
+
+const keptMs = 60 * 60_000
+const largestBytes = 1024 * 1024
+
+type Metadata = ReturnType<Configuration['serverMetadata']>
+
+/**
+ * An OpenID provider, asked over the network: never inside a transaction. Its description is read when someone first signs in, and again
+ * after an hour or a failure.
+ */
+export class OpenIdProvider {
+  #known: { readonly at: number; readonly metadata: Promise<Metadata> } | undefined
+
+  constructor(
+    readonly settings: OpenIdSettings,
+    private readonly clock: Pick<Clock, 'monotonicMs'>,
+  ) {}
+
+  /** The address at which a browser signs in. */
+  authorize({ language, ...asked }: Asked): Promise<Authorization> {
+    return this.#failing(async () => {
+      const { buildAuthorizationUrl } = await import('openid-client')
+      const parameters = { ...asked, code_challenge_method: 'S256', scope: this.settings.scopes, ui_locales: language }
+      const address = buildAuthorizationUrl(await this.#configure(), parameters)
+      assertSafe(address)
+      return { kind: 'ready', address: address.href }
+    })
+  }
+
+  /** Who a browser signed in as; `answer`: the query with which the provider sent it back. */
+  identify(answer: string, { redirect_uri, state, nonce, code_verifier }: Expected): Promise<Answered> {
+    return this.#failing(async () => {
+      const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+      const config = await this.#configure()
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: code_verifier, idTokenExpected: true }
+      const tokens = await authorizationCodeGrant(config, new URL(`${redirect_uri}?${answer}`), checks)
+      const claims = tokens.claims()
+      if (!claims) return { kind: 'invalid', reason: 'no ID token' }
+      const isWhole = neededClaims(this.settings).every((name) => claims[name] !== undefined)
+      const hasMore = !isWhole && config.serverMetadata().userinfo_endpoint !== undefined
+      const more = hasMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+      return { kind: 'identified', identity: toIdentity(this.settings, { ...more, ...claims }) }
+    })
+  }
+
+  /** Whatever the library does not accept is refused, with why: the answer came from a browser. The description is then read again. */
+  async #failing<T>(work: () => Promise<T | Failure>): Promise<T | Failure> {
+    const { AuthorizationResponseError } = await import('openid-client')
+    try {
+      return await work()
+    } catch (error) {
+      const chain = chainOf(error)
+      const reason = chain.map(wordOf).join(': ')
+      if (error instanceof AuthorizationResponseError) return { kind: 'denied', reason }
+      this.#known = undefined
+      return { kind: chain.some((one) => one instanceof ProviderAway) ? 'away' : 'invalid', reason }
+    }
+  }
+
+  /** Each has its own copy of the provider's keys, so that a new key is known at once. */
+  async #configure(): Promise<Configuration> {
+    const openid = await import('openid-client')
+    const { issuer, client_id, client_secret, timeout_ms } = this.settings
+    const metadata = await this.#findMetadata()
+    // In the header, unless the provider says that it does not take it there.
+    const accepted = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = accepted.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost
+    const config = new openid.Configuration(metadata, client_id, undefined, authenticate(client_secret))
+    config.timeout = timeout_ms / 1000
+    config[openid.customFetch] = request
+    openid.enableNonRepudiationChecks(config)
+    if (isInClear(issuer)) openid.allowInsecureRequests(config)
+    return config
+  }
+
+  #findMetadata(): Promise<Metadata> {
+    const at = this.clock.monotonicMs()
+    if (!this.#known || at - this.#known.at >= keptMs) this.#known = { at, metadata: this.#readMetadata() }
+    return this.#known.metadata
+  }
+
+  async #readMetadata(): Promise<Metadata> {
+    const openid = await import('openid-client')
+    const { issuer, client_id, timeout_ms } = this.settings
+    const execute = isInClear(issuer) ? [openid.allowInsecureRequests] : []
+    const ways = { execute, timeout: timeout_ms / 1000, [openid.customFetch]: request }
+    return (await openid.discovery(new URL(issuer), client_id, undefined, openid.None(), ways)).serverMetadata()
+  }
+}
+
+function neededClaims({ verified_claim, groups_claim, groups }: OpenIdSettings): string[] {
+  return ['email', verified_claim, 'name', ...(groups.length > 0 ? [groups_claim] : [])]
+}
+
+/** Some providers write a flag as text or as a number. */
+const affirmations: readonly unknown[] = [true, 'true', 1, '1']
+
+function toIdentity(settings: OpenIdSettings, claims: IDToken & Partial<UserInfoResponse>): Identity {
+  const text = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+  }
+  const parts = [text('given_name'), text('family_name')].filter((part) => part !== null).join(' ')
+  const isVerified = affirmations.includes(claims[settings.verified_claim])
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    name: text('name') ?? (parts === '' ? text('preferred_username') : parts),
+    email: isVerified ? text('email') : null,
+    language: languageOfTag(text('locale') ?? ''),
+    timezone: findTimezone(text('zoneinfo') ?? ''),
+    groups: toGroups(claims[settings.groups_claim]),
+  }
+}
+
+function toGroups(claim: unknown): string[] | null {
+  if (typeof claim === 'string') return [claim]
+  return Array.isArray(claim) ? claim.filter((group) => typeof group === 'string') : null
+}
+
+function isInClear(address: string): boolean {
+  return address.startsWith('http:')
+}
+
+/** Nothing is sent in the clear, or followed as a script, wherever the provider says that it is. */
+function assertSafe({ protocol, hostname, origin }: URL): void {
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    throw new Error(`${origin} is not an https address`)
+}
+
+/** Requests what the provider's description names: safely, within the time, and no more than fits. */
+async function request(address: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
+  assertSafe(new URL(address))
+  try {
+    const response = await fetch(address, { ...options, body: sent instanceof Uint8Array ? new Uint8Array(sent) : sent })
+    if (response.status >= 500) throw new Error(`it responded with ${String(response.status)}`)
+    const body = await readWhole(response)
+    return new Response(body.byteLength === 0 ? null : body, response)
+  } catch (error) {
+    throw new ProviderAway(new URL(address).origin, { cause: error })
+  }
+}
+
+async function readWhole({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > largestBytes) throw new Error('its response is too large')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function chainOf(error: unknown): unknown[] {
+  return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+}
+
+/** Only the message, and the error that the provider names: the rest may hold claims or tokens. */
+function wordOf(error: unknown): string {
+  const { message = '', error: named }: { message?: unknown; error?: unknown } = error instanceof Error ? error : {}
+  return typeof named === 'string' ? `${String(message)} (${named})` : String(message)
+}

@@ -1,0 +1,40 @@
+import { openIdRoutes } from '#shared/contract/instance/openid'
+import type { Session } from '#shared/contract/instance/instance'
+import { call } from '../client'
+
+const wantedKey = 'outlay.wanted-after-sign-in'
+const channelName = 'outlay.signed-in-at-provider'
+
+/** Leaves this page for the provider's; `wanted`: the path to be at afterwards. */
+export async function goToProvider(wanted: string): Promise<void> {
+  const { address } = await call(openIdRoutes.begin, {})
+  sessionStorage.setItem(wantedKey, wanted)
+  location.assign(address)
+}
+
+/** Opens the provider's page in another tab, so that this one keeps what is typed in it. */
+export async function openProvider(): Promise<void> {
+  const { address } = await call(openIdRoutes.begin, {})
+  window.open(address, '_blank', 'noopener')
+}
+
+/** Begins a session with the query with which the provider sent this browser back; tabs that wait for it hear of it. */
+export async function signInByAnswer(answer: string): Promise<Session> {
+  const session = await call(openIdRoutes.signIn, { body: { answer } })
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(null)
+  channel.close()
+  return session
+}
+
+/** Calls back when another tab has signed in at the provider; returns how to stop. */
+export function onSignInElsewhere(heard: () => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = heard
+  return () => channel.close()
+}
+
+/** The path that was wanted before this tab went to the provider's page. */
+export function findWanted(): string {
+  return sessionStorage.getItem(wantedKey) ?? '/'
+}
