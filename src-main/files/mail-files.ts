@@ -21,7 +21,7 @@ export async function splitMail(path: string): Promise<SplitMail> {
   if (!mail.from && !mail.date && !mail.subject && mail.attachments.length === 0) return { kind: 'refused', reason: 'malformed' }
   const files = await filesOf(mail, { isNested: false })
   if (files.length === 0) {
-    const bytes = drawMail(mail)
+    const bytes = await drawMail(mail)
     if (!bytes) return { kind: 'refused', reason: 'no_attachments' }
     files.push({ file_name: `${mail.subject ?? 'mail'}.pdf`, content_type: 'application/pdf', bytes })
   }

@@ -10,7 +10,7 @@ const size = 10
  * A message in HTML that is itself the receipt, as a PDF: who sent it, when, about what, and its text. Pictures and styles are left out, and nothing is
  * fetched. Undefined where it says nothing.
  */
-export function drawMail({ from, subject, date, html = '' }: Email): Uint8Array | undefined {
+export async function drawMail({ from, subject, date, html = '' }: Email): Promise<Uint8Array | undefined> {
   const body = toText(html).slice(0, mostCharacters).trim()
   if (body === '') return undefined
   const pages = new TextPages(subject ?? '')
@@ -22,7 +22,7 @@ export function drawMail({ from, subject, date, html = '' }: Email): Uint8Array 
     if (line.trim() === '') pages.down(size * 0.7)
     else pages.paragraph(line, { size })
   }
-  return pages.end()
+  return (await pages.end()).save()
 }
 
 /** The text of a page, its tables in columns. */

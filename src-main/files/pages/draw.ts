@@ -1,5 +1,7 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFDocument as Drawing } from '@napi-rs/canvas'
 import { type Pen, type TextStyle, setFont, wrap } from '#main/files/pages/fonts'
+import { markWidth, spellOut } from '#main/files/pages/spell-out'
 
 /** A4 in points, and its margins. */
 export const page = { width: 595, height: 842, margin: 40, bottom: 800 } as const
@@ -9,6 +11,7 @@ const quiet = '#666666'
 export class TextPages {
   readonly #drawing: Drawing
   #context: Pen | undefined
+  readonly #drawn: string[] = []
   #y = 0
   #isAtTop = true
 
@@ -39,7 +42,10 @@ export class TextPages {
     const { context } = this
     setFont(context, text, style)
     context.textAlign = alignEnd ? 'right' : 'left'
+    this.#drawn.push(text)
+    context.fillRect(0, 0, markWidth, markWidth)
     context.fillText(text, x, this.#y + style.size)
+    context.fillRect(0, 0, markWidth, markWidth)
   }
 
   /** Goes down by so much. */
@@ -69,10 +75,12 @@ export class TextPages {
     this.down(4)
   }
 
-  /** The finished pages as a PDF. */
-  end(): Uint8Array {
+  /** The finished pages. */
+  async end(): Promise<PDFDocument> {
     if (this.#context) this.#drawing.endPage()
-    return this.#drawing.close()
+    const document = await PDFDocument.load(this.#drawing.close(), { updateMetadata: false })
+    await spellOut(document, this.#drawn)
+    return document
   }
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { z } from 'zod'
 
-/** Part of a font: the characters it has, and its file. It is loaded when a text needs it. */
+/** Part of a font: the characters it may have, and its file. It is loaded when a text needs it. */
 interface FontPart {
   readonly family: string
   readonly file: string
@@ -13,12 +13,16 @@ interface FontPart {
   isLoaded: boolean
 }
 
-/** The fonts that are shipped (SIL Open Font License 1.1), the first that has a character draws it. Variable ones have all weights in a file. */
+/**
+ * The fonts that are shipped (SIL Open Font License 1.1), the first that has a character draws it. Variable ones have all weights in a file, and
+ * lack some characters that their packages list.
+ */
 const packages = [
   { name: '@fontsource/noto-sans', isVariable: false },
   { name: '@fontsource/noto-sans-arabic', isVariable: false },
   { name: '@fontsource/noto-sans-hebrew', isVariable: false },
   { name: '@fontsource/noto-sans-thai', isVariable: false },
+  { name: '@fontsource/noto-emoji', isVariable: false },
   { name: '@fontsource-variable/noto-sans-jp', isVariable: true },
   { name: '@fontsource-variable/noto-sans-sc', isVariable: true },
   { name: '@fontsource-variable/noto-sans-kr', isVariable: true },
@@ -35,7 +39,9 @@ function parts(): readonly FontPart[] {
     const folder = dirname(resolve(`${name}/package.json`))
     const own = name.slice(name.indexOf('/') + 1)
     const described = rangesByPart.parse(JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')))
-    return Object.entries(described).map(([part, ranges]) => {
+    return Object.entries(described).flatMap(([part, ranges]) => {
+      // Every package lists them; these have next to none of what is listed.
+      if (part === 'math' || part === 'symbols') return []
       const id = part.replace(/[[\]]/g, '')
       return {
         ...{ family: `Outlay ${own} ${id}`, isVariable, isLoaded: false, ranges: ranges.split(',').map(toRange) },
@@ -51,29 +57,30 @@ function toRange(text: string): readonly [number, number] {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
 }
 
-const partOf = new Map<number, FontPart | undefined>()
+const partsOf = new Map<number, readonly FontPart[]>()
 
-function findPart(code: number): FontPart | undefined {
-  if (!partOf.has(code))
-    partOf.set(
-      code,
-      parts().find(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to)),
-    )
-  return partOf.get(code)
+/** The parts that may draw a character, most important first. */
+function findParts(sign: string): readonly FontPart[] {
+  const code = sign.codePointAt(0) ?? 0
+  let found = partsOf.get(code)
+  if (!found) {
+    const all = parts().filter(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))
+    found = all[0]?.isVariable ? all : all.slice(0, 1)
+    partsOf.set(code, found)
+  }
+  return found
 }
 
 /** The families that a text needs, most important first. The file is read here, so that one inside an archive is found too. */
 function familiesOf(text: string): string[] {
-  const needed = new Set<FontPart>()
-  for (const sign of text) {
-    const part = findPart(sign.codePointAt(0) ?? 0)
-    if (part) needed.add(part)
-  }
+  const found = new Set([...text].flatMap((sign) => findParts(sign)))
+  // In this order: a font of emoji has digits and a space, too.
+  const needed = parts().filter((part) => found.has(part))
   for (const part of needed) {
     if (!part.isLoaded) GlobalFonts.register(readFileSync(part.file), part.family)
     part.isLoaded = true
   }
-  return [...needed].map(({ family }) => `"${family}"`)
+  return needed.map(({ family }) => `"${family}"`)
 }
 
 /** What texts are drawn with. */
@@ -92,9 +99,25 @@ export interface TextStyle {
   readonly color?: string
 }
 
+/** The scripts whose every character is a glyph that no other character has. */
+const plain = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}가-힣\p{N}\p{P}\p{S}\p{Zs}]*$/u
+
+/** Whether readers find all of a text in the glyphs of its characters: they find no ligature, and no sign above another. */
+export function isPlain(text: string): boolean {
+  if (!plain.test(text) || /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)) return false
+  // The canvas writes variable fonts as drawings, next to which readers miss spaces.
+  return !text.includes(' ') || [...text].every((sign) => findParts(sign)[0]?.isVariable !== true)
+}
+
+/** The file of the font that draws all of these characters, as WOFF; undefined where none does, and for a variable one. */
+export function findFont(text: string): string | undefined {
+  const files = new Set([...text].map((sign) => findParts(sign)[0]).map((part) => (part?.isVariable === false ? part.file.slice(0, -1) : undefined)))
+  return files.size === 1 ? [...files][0] : undefined
+}
+
 const joined = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u
 
-/** Sets the font for a text. Emoji, which no shipped font has, are drawn as the system's fonts have them, or as boxes. */
+/** Sets the font for a text. What no shipped font has is drawn as the system's fonts have it, or as boxes. */
 export function setFont(context: Pen, text: string, { size, isBold = false, color = '#1a1a1a' }: TextStyle): void {
   const font = `${isBold ? 'bold ' : ''}${size}px ${[...familiesOf(text), 'sans-serif'].join(',')}`
   if (context.font !== font) context.font = font

@@ -1,4 +1,3 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { DomainError } from '#shared/domain/errors'
 import { formatAmount } from '#shared/domain/money'
 import { translate } from '#shared/i18n/translations'
@@ -101,8 +100,8 @@ async function writeFront(stream: PdfStream, rows: readonly ExportRow[], context
   const table = new TextPages(t('title'), (pages) => drawNames(pages, columns, names))
   if (rows.length > 0) drawTable(table, rows, { sums, context })
   const part = await stream.part()
-  for (const bytes of [cover.end(), ...(rows.length > 0 ? [table.end()] : [])]) {
-    const drawn = await PDFDocument.load(bytes, { updateMetadata: false })
+  for (const pages of rows.length > 0 ? [cover, table] : [cover]) {
+    const drawn = await pages.end()
     for (const copied of await part.copyPages(drawn, drawn.getPageIndices())) part.addPage(copied)
   }
   return stream.write(part)

@@ -92,7 +92,7 @@ export async function writeReceipts(
     headings.paragraph(one.text, { size: 11 })
   }
   const part = await stream.part()
-  const drawn = await PDFDocument.load(headings.end(), { updateMetadata: false })
+  const drawn = await headings.end()
   const blank = await part.copyPages(drawn, drawn.getPageIndices())
   for (const [index, page] of blank.entries()) {
     part.addPage(page)
