@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { SettingsError, readSettings, uploadBucketOf } from '#main/config/settings'
+import { SettingsError, openIdOf, readSettings, uploadBucketOf } from '#main/config/settings'
 import { openSettings } from '#main/snapshots/open-settings'
 import { createRecoveries } from '#main/snapshots/recoveries'
 import { listReports, writeReport } from '#main/snapshots/reports'
@@ -90,3 +90,39 @@ test.each([false, true])(
     expect(await readFile(join(report.folder, 'settings.json'), 'utf8')).toBe('{')
   },
 )
+
+const openid = {
+  OUTLAY_OPENID_ISSUER: 'https://accounts.example.org/realms/acme',
+  OUTLAY_OPENID_CLIENT_ID: 'outlay',
+  OUTLAY_OPENID_CLIENT_SECRET: 'a secret',
+}
+const groups = [{ group: '/finance, all', organization: 1, role: 'manager' }] as const
+
+test('an OpenID provider is named by its issuer, the client and its secret, also from a file; groups as JSON or as a list', async () => {
+  expect(openIdOf(readSettings(folder, {}))).toBeUndefined()
+  const usual = { name: 'accounts.example.org', groups: [], joins: false, verified_claim: 'email_verified' }
+  expect(openIdOf(readSettings(folder, openid))).toMatchObject({ ...usual, client_secret: 'a secret' })
+  const path = join(folder, 'secret')
+  await writeFile(path, 'from a file\n')
+  const { OUTLAY_OPENID_CLIENT_SECRET: _secret, ...named } = openid
+  const inFile = { ...named, OUTLAY_OPENID_CLIENT_SECRET_FILE: path, OUTLAY_OPENID_GROUPS: JSON.stringify(groups) }
+  expect(openIdOf(readSettings(folder, inFile))).toMatchObject({ client_secret: 'from a file', groups })
+  await writeFile(file, JSON.stringify({ ...openid, OUTLAY_OPENID_GROUPS: groups, OUTLAY_OPENID_JOIN: true }))
+  expect(openIdOf(readSettings(folder, {}))).toMatchObject({ groups, joins: true })
+})
+
+test.each([
+  ['OUTLAY_OPENID_ISSUER', { OUTLAY_OPENID_ISSUER: undefined }],
+  ['OUTLAY_OPENID_ISSUER', { OUTLAY_OPENID_ISSUER: 'http://accounts.example.org' }],
+  ['OUTLAY_OPENID_ISSUER', { OUTLAY_OPENID_ISSUER: 'https://user:password@accounts.example.org' }],
+  ['OUTLAY_OPENID_ISSUER', { OUTLAY_OPENID_ISSUER: 'accounts.example.org' }],
+  ['OUTLAY_OPENID_CLIENT_ID', { OUTLAY_OPENID_CLIENT_ID: undefined }],
+  ['OUTLAY_OPENID_CLIENT_SECRET', { OUTLAY_OPENID_CLIENT_SECRET: undefined }],
+  ['OUTLAY_OPENID_CLIENT_SECRET_FILE', { OUTLAY_OPENID_CLIENT_SECRET: undefined, OUTLAY_OPENID_CLIENT_SECRET_FILE: '/nowhere' }],
+  ['OUTLAY_OPENID_SCOPES', { OUTLAY_OPENID_SCOPES: 'email profile' }],
+  ['OUTLAY_OPENID_GROUPS', { OUTLAY_OPENID_GROUPS: 'finance=manager' }],
+  ['OUTLAY_OPENID_GROUPS', { OUTLAY_OPENID_GROUPS: '[{"group":"finance","organization":1,"role":"owner"}]' }],
+  ['OUTLAY_OPENID_JOIN', { OUTLAY_OPENID_JOIN: '1' }],
+])('an OpenID provider is refused by the name of what is wrong: %s, %j', (name, wrong) => {
+  expect(() => readSettings(folder, { ...openid, ...wrong })).toThrow(`The setting ${name} is not valid`)
+})

@@ -44,7 +44,7 @@ export interface Expected {
 }
 
 /** What a browser is sent to a provider with. */
-type Asked = Omit<Expected, 'code_verifier'> & { readonly code_challenge: string; readonly language: Language }
+type Asked = Omit<Expected, 'code_verifier'> & { readonly code_challenge: string }
 
 /** Why a provider signs nobody in: it does not respond, it refused, or its answer is not valid. `reason` is for the log. */
 export interface Failure {
@@ -74,12 +74,14 @@ export class OpenIdProvider {
     private readonly clock: Pick<Clock, 'monotonicMs'>,
   ) {}
 
-  /** The address at which a browser signs in. */
-  authorize({ language, ...asked }: Asked): Promise<Authorization> {
+  /** The address at which a browser signs in; `asks_again`: also where the provider knows who it is. */
+  authorize(asked: Asked, { language, asks_again }: { language: Language; asks_again: boolean }): Promise<Authorization> {
     return this.#failing(async () => {
       const { buildAuthorizationUrl } = await import('openid-client')
-      const parameters = { ...asked, code_challenge_method: 'S256', scope: this.settings.scopes, ui_locales: language }
-      const address = buildAuthorizationUrl(await this.#configure(), parameters)
+      const config = await this.#configure()
+      const asking = asks_again ? askingAgain(config.serverMetadata()) : {}
+      const usual = { code_challenge_method: 'S256', scope: this.settings.scopes, ui_locales: language }
+      const address = buildAuthorizationUrl(config, { ...asked, ...usual, ...asking })
       assertSafe(address)
       return { kind: 'ready', address: address.href }
     })
@@ -96,8 +98,8 @@ export class OpenIdProvider {
       if (!claims) return { kind: 'invalid', reason: 'no ID token' }
       const isWhole = neededClaims(this.settings).every((name) => claims[name] !== undefined)
       const hasMore = !isWhole && config.serverMetadata().userinfo_endpoint !== undefined
-      const more = hasMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : {}
-      return { kind: 'identified', identity: toIdentity(this.settings, { ...more, ...claims }) }
+      const more = hasMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
+      return { kind: 'identified', identity: toIdentity(this.settings, claims, more) }
     })
   }
 
@@ -146,6 +148,12 @@ export class OpenIdProvider {
   }
 }
 
+/** The parameters with which a provider asks who signs in, also where it knows. One that does not say which prompts it knows may refuse an unknown one. */
+function askingAgain({ prompt_values_supported: prompts }: Metadata): Record<string, string> {
+  const prompt = ['select_account', 'login'].find((name) => Array.isArray(prompts) && prompts.includes(name))
+  return prompt === undefined ? { max_age: '0' } : { prompt }
+}
+
 function neededClaims({ verified_claim, groups_claim, groups }: OpenIdSettings): string[] {
   return ['email', verified_claim, 'name', ...(groups.length > 0 ? [groups_claim] : [])]
 }
@@ -153,22 +161,26 @@ function neededClaims({ verified_claim, groups_claim, groups }: OpenIdSettings):
 /** Some providers write a flag as text or as a number. */
 const affirmations: readonly unknown[] = [true, 'true', 1, '1']
 
-function toIdentity(settings: OpenIdSettings, claims: IDToken & Partial<UserInfoResponse>): Identity {
-  const text = (name: string) => {
-    const value = claims[name]
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-  }
+/** The ID token comes first; an address counts only where the same place says that it was verified. */
+function toIdentity(settings: OpenIdSettings, token: IDToken, more?: UserInfoResponse): Identity {
+  const claims = { ...more, ...token }
+  const text = (name: string) => textOf(claims[name])
   const parts = [text('given_name'), text('family_name')].filter((part) => part !== null).join(' ')
-  const isVerified = affirmations.includes(claims[settings.verified_claim])
+  const vouching = token[settings.verified_claim] === undefined ? more : token
+  const isVerified = affirmations.includes(vouching?.[settings.verified_claim])
   return {
     issuer: claims.iss,
     subject: claims.sub,
     name: text('name') ?? (parts === '' ? text('preferred_username') : parts),
-    email: isVerified ? text('email') : null,
+    email: isVerified ? textOf(vouching?.email) : null,
     language: languageOfTag(text('locale') ?? ''),
     timezone: findTimezone(text('zoneinfo') ?? ''),
     groups: toGroups(claims[settings.groups_claim]),
   }
+}
+
+function textOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
 }
 
 function toGroups(claim: unknown): string[] | null {

@@ -5,16 +5,16 @@ import { call } from '../client'
 const wantedKey = 'outlay.wanted-after-sign-in'
 const channelName = 'outlay.signed-in-at-provider'
 
-/** Leaves this page for the provider's; `wanted`: the path to be at afterwards. */
-export async function goToProvider(wanted: string): Promise<void> {
-  const { address } = await call(openIdRoutes.begin, {})
+/** Leaves this page for the provider's; `wanted`: the path to be at afterwards; `asks_again`: the account before was refused. */
+export async function goToProvider(wanted: string, { asks_again }: { asks_again: boolean }): Promise<void> {
+  const { address } = await call(openIdRoutes.begin, { body: { asks_again } })
   sessionStorage.setItem(wantedKey, wanted)
   location.assign(address)
 }
 
 /** Opens the provider's page in another tab, so that this one keeps what is typed in it. */
 export async function openProvider(): Promise<void> {
-  const { address } = await call(openIdRoutes.begin, {})
+  const { address } = await call(openIdRoutes.begin, { body: {} })
   window.open(address, '_blank', 'noopener')
 }
 

@@ -40,6 +40,7 @@ export function OpenIdReturnScreen() {
           </p>
           <SignInForm
             wanted={wanted}
+            isRetry
             onSignedIn={(session) => {
               client.setQueryData(sessionKey, session)
               navigate(wanted, { replace: true })

@@ -15,25 +15,29 @@ interface OpenIdSignInProps {
   readonly origin: string
   /** The path to be at afterwards; null: this page stays, and another tab opens. */
   readonly wanted: string | null
+  /** Whether the account with which someone just came back was refused: the provider asks which one then. */
+  readonly isRetry: boolean
   readonly onSignedIn: (session: Session) => void
 }
 
 /** Signing in at the OpenID provider, on its page. */
-export function OpenIdSignIn({ name, origin, wanted, onSignedIn }: OpenIdSignInProps) {
+export function OpenIdSignIn({ name, origin, wanted, isRetry, onSignedIn }: OpenIdSignInProps) {
   const { t } = useTranslation('first-run')
   const failureOf = useSignInFailure()
-  const leave = useMutation({ mutationFn: () => (wanted === null ? openProvider() : goToProvider(wanted)) })
+  const leave = useMutation({
+    mutationFn: () => (wanted === null ? openProvider() : goToProvider(wanted, { asks_again: isRetry })),
+  })
   const isInOtherTab = wanted === null && leave.isSuccess
   useSignInElsewhere(isInOtherTab, onSignedIn)
   if (origin !== location.origin)
     return (
-      <Button component="a" size="sm" href={`${origin}/sign-in`}>
+      <Button component="a" size="sm" autoFocus href={`${origin}/sign-in`}>
         {t('openid.elsewhere', { name, host: new URL(origin).host })}
       </Button>
     )
   return (
     <div className={classes.form}>
-      <Button size="sm" loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Button size="sm" data-autofocus autoFocus loading={leave.isPending} onClick={() => leave.mutate()}>
         {t('openid.go', { name })}
       </Button>
       {isInOtherTab && (

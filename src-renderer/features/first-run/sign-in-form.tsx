@@ -6,6 +6,7 @@ import { instanceRoutes, type Session } from '#shared/contract/instance/instance
 import { call } from '../../api/client'
 import { passkeysHere } from '../../api/doors/passkeys'
 import { EmailSignIn } from './email-sign-in'
+import { takeSignInSecret } from './entry-code'
 import { OpenIdSignIn } from './openid-sign-in'
 import { PasskeySignIn } from './passkey-sign-in'
 import { RecoverySignIn } from './recovery-sign-in'
@@ -17,13 +18,19 @@ type Way = keyof typeof forms
 /** `wanted`: the path to be at afterwards, if this page may be left for it; null: it stays. */
 interface SignInFormProps {
   readonly wanted: string | null
+  /** Whether the OpenID provider's account was refused just now. */
+  readonly isRetry?: boolean
   readonly onSignedIn: (session: Session) => void
 }
 
-/** Signing in: at the OpenID provider where there is one, by e-mail where the server offers it, else with an API token; the other ways are one press away. */
-export function SignInForm({ wanted, onSignedIn }: SignInFormProps) {
+/**
+ * Signing in: at the OpenID provider where there is one, else by e-mail where the server offers it, else with an API token; the other ways
+ * are one press away.
+ */
+export function SignInForm({ wanted, isRetry = false, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('first-run')
   const [chosen, setChosen] = useState<Way | null>(null)
+  const [hasLink] = useState(() => takeSignInSecret() !== null)
   const { data, isPending } = useQuery({
     queryKey: ['setup'],
     queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
@@ -35,12 +42,13 @@ export function SignInForm({ wanted, onSignedIn }: SignInFormProps) {
     'token',
     ...(data?.recovery_codes ? (['recovery'] as const) : []),
   ]
-  const way = chosen ?? offered[0] ?? 'token'
-  const Form = forms[way]
+  // Where there is a provider, it is the usual way; who comes with the link of a message has chosen another.
+  const way = chosen ?? (data?.openid && !hasLink ? null : (offered[0] ?? 'token'))
+  const Form = way === null ? null : forms[way]
   return (
     <>
-      {data?.openid && <OpenIdSignIn {...data.openid} wanted={wanted} onSignedIn={onSignedIn} />}
-      <Form onSignedIn={onSignedIn} />
+      {data?.openid && <OpenIdSignIn {...data.openid} wanted={wanted} isRetry={isRetry} onSignedIn={onSignedIn} />}
+      {Form && <Form onSignedIn={onSignedIn} />}
       {passkeysHere(data?.passkey_origin ?? null) === 'here' && <PasskeySignIn onSignedIn={onSignedIn} />}
       <div>
         {offered

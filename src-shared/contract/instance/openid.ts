@@ -12,7 +12,10 @@ export const openIdRoutes = {
     name: 'session.begin_openid',
     path: '/session/openid/begin',
     summary: 'Begin to sign in at the OpenID provider: the address to open, valid once for ten minutes, in this browser',
-    body: nothing,
+    body: z.object({
+      /** Whether the provider is to ask who signs in, also where it knows someone: the account before was refused. */
+      asks_again: z.boolean('invalid').default(false),
+    }),
     response: z.object({ address: z.url() }),
   }),
   signIn: route({

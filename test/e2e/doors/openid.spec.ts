@@ -14,7 +14,8 @@ test.beforeEach(async () => {
   provider.accounts.set('eve', { email: 'eve@example.org', email_verified: true })
   const folder = await makeFolder()
   token = await makeOrganization(folder)
-  served = new Served(folder, provider.settings)
+  // Nothing is mailed: the server only has to offer it.
+  served = new Served(folder, { ...provider.settings, OUTLAY_SMTP_URL: 'smtp://127.0.0.1:9' })
   await served.start()
   provider.open([`${served.url}/sign-in/openid`])
 })
@@ -46,10 +47,19 @@ test('the sign-in screen says why nobody is signed in, and offers every way agai
   const message = page.getByText('Nobody here has the e-mail address eve@example.org.')
   await expect(message).toBeVisible()
   expect(page.url()).toBe(`${served.url}/sign-in/openid`)
-  await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in with an API token' }).click()
+  await expect(page.getByRole('textbox', { name: 'API token' })).toBeFocused()
   await expectAccessible(page)
+  // The provider still knows eve, and asks all the same.
+  await page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
+  await page.getByRole('textbox', { name: 'Account' }).fill('eve')
+  await page.keyboard.press('Enter')
+  await expect(message).toBeVisible()
   await page.reload()
   await expect(page).toHaveURL(`${served.url}/sign-in`)
+  await page.goto('about:blank')
+  await page.goto(`${served.url}/sign-in#of-a-message`)
+  await expect(page.getByText('Press the button to sign in with the link from your e-mail.')).toBeVisible()
 })
 
 test('an answer that another browser brings signs nobody in', async ({ page, browser }) => {

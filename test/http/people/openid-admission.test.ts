@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Settings } from '#main/config/settings'
 import { startLiar } from '#test/support/doors/openid-liar'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
@@ -19,6 +19,7 @@ beforeAll(async () => {
   plain = await startInstance({ settings })
   grouped = await startInstance({ settings: { ...settings, OUTLAY_OPENID_GROUPS: groups, OUTLAY_OPENID_JOIN: true } })
 })
+beforeEach(() => liar.lie({}))
 afterAll(async () => {
   await Promise.all([plain.remove(), grouped.remove()])
   await liar.close()
@@ -55,6 +56,20 @@ test.each([[false], [undefined], ['no'], [0], [null], [[true]], [['true']], [{}]
     expect(await messageOf(grouped, { ...claims, email_verified, groups: ['owners'] })).toMatch(/^Acme ID does not confirm/)
   },
 )
+
+test('an address that one place names and another calls verified links nobody', async () => {
+  const { claims } = await makePerson(plain, 'member')
+  const { email_verified: _verified, ...token } = claims
+  liar.lie({ metadata: { userinfo_endpoint: `${liar.issuer}/userinfo` }, userinfo: { sub: claims.sub, email_verified: true } })
+  const other = await startInstance({ settings: liar.settings })
+  await other.addUser(`Person ${added}`)
+  expect(await messageOf(other, token)).toMatch(/^Acme ID does not confirm/)
+  liar.lie({ metadata: { userinfo_endpoint: `${liar.issuer}/userinfo` }, userinfo: { ...claims, sub: 'another' } })
+  expect(await messageOf(other, { sub: claims.sub })).toMatch(/^Could not check/)
+  liar.lie({ metadata: { userinfo_endpoint: `${liar.issuer}/userinfo` }, userinfo: claims })
+  expect((await signIn(other, { sub: claims.sub })).status).toBe(201)
+  await other.remove()
+})
 
 test('an unknown address signs nobody in, and makes nobody', async () => {
   const before = (await plain.admin.api.get('/organizations/1/members')).body.count

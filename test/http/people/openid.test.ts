@@ -3,6 +3,8 @@ import { TestBrowser } from '#test/support/doors/openid-browser'
 import { type TestProvider, startProvider } from '#test/support/doors/openid-provider'
 import { checked } from '#test/support/contract'
 import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { sendRaw } from '#test/support/raw-http'
+import { startReplica } from '#test/support/sync/replica'
 
 let provider: TestProvider
 let instance: Instance
@@ -17,6 +19,11 @@ afterAll(async () => {
 })
 
 const back = () => `${instance.url}/sign-in/openid`
+
+/** The answer to a sign-in with an account, in a new browser or one that knows the provider. */
+async function signIn(account: string, { url = instance.url, browser = new TestBrowser() } = {}) {
+  return browser.end(url, await browser.follow(await browser.begin(url), { until: back(), account }))
+}
 
 test('a person signs in at a real provider, and the session is listed, in the trail and revocable', async () => {
   const { user_id } = await instance.addUser('Bea Costa', 'member')
@@ -35,4 +42,52 @@ test('a person signs in at a real provider, and the session is listed, in the tr
     { event: 'signed_in_by_openid', user_id, subject_id: user_id },
   ])
   expect((await browser.end(instance.url, returned)).body.errors.message).toMatch(/was used already/)
+})
+
+test('the keys of the provider may change at any time', async () => {
+  const { user_id } = await instance.addUser('Key Keeper', 'member')
+  provider.accounts.set('key', { email: 'key.keeper@example.org', email_verified: true })
+  for (const _keys of [1, 2, 3]) {
+    expect((await signIn('key')).body.user?.id).toBe(user_id)
+    provider.open([back()])
+  }
+})
+
+test('a person who cancels at the provider is not signed in, and reads why', async () => {
+  expect((await signIn('cancel')).body.errors.message).toBe('Acme ID did not sign you in. Begin again, or sign in another way.')
+})
+
+test('a code is worth nothing without the secret of the browser that began, also at the provider', async () => {
+  const [mine, theirs] = [new TestBrowser(), new TestBrowser()]
+  provider.accounts.set('eve', { email: 'ada.admin@example.org', email_verified: true })
+  const returned = await theirs.follow(await theirs.begin(instance.url), { until: back(), account: 'eve' })
+  const begun = new URL(await mine.begin(instance.url))
+  const mixed = new URL(returned)
+  mixed.searchParams.set('state', begun.searchParams.get('state') ?? '')
+  expect((await mine.end(instance.url, mixed.href)).body.errors.message).toMatch(/^Could not check the response of Acme ID/)
+})
+
+test('with a wrong client secret nobody signs in', async () => {
+  const other = await startInstance({
+    settings: { ...provider.settings, OUTLAY_OPENID_CLIENT_SECRET: 'wrong', OUTLAY_PUBLIC_URL: instance.url },
+  })
+  expect((await signIn('bea', { url: other.url })).body.errors.message).toMatch(/^Could not check the response of Acme ID/)
+  await other.remove()
+})
+
+test('on a replica nobody signs in, and without a public address only at this computer', async () => {
+  const other = await startInstance({
+    database: 'sqlite',
+    settings: { ...provider.settings, OUTLAY_ALLOWED_HOSTS: ['outlay.example.org'] },
+  })
+  const { body } = await sendRaw(other.url, {
+    line: 'GET /api/v1/setup HTTP/1.1',
+    headers: ['Host: outlay.example.org', 'User-Agent: tests'],
+  })
+  expect(JSON.parse(body).openid).toBeNull()
+  const replica = await startReplica(other.url, other.member, { settings: provider.settings })
+  expect((await replica.api.get('/setup')).body.openid).toBeNull()
+  expect((await replica.api.send('POST', '/session/openid/begin')).status).toBe(422)
+  await replica.remove()
+  await other.remove()
 })

@@ -1,18 +1,18 @@
 import { type Json, apiOf } from '../instance'
 
-/** A browser as far as a sign-in needs one: it keeps cookies by host, and follows redirects. */
+/** A browser as far as a sign-in needs one: it keeps cookies by host name, whatever the port, and follows redirects. */
 export class TestBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
   /** The cookies that it sends to an address. */
   cookiesFor(address: string): string {
-    return [...(this.#cookies.get(new URL(address).host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+    return [...(this.#cookies.get(new URL(address).hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
   /** Keeps the cookies of a response from an address. */
   keep(address: string, headers: Headers): void {
-    const kept = this.#cookies.get(new URL(address).host) ?? new Map<string, string>()
-    this.#cookies.set(new URL(address).host, kept)
+    const kept = this.#cookies.get(new URL(address).hostname) ?? new Map<string, string>()
+    this.#cookies.set(new URL(address).hostname, kept)
     for (const cookie of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       kept.set(name, value)

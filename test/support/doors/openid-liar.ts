@@ -19,6 +19,8 @@ export interface Lies {
   readonly metadata?: Readonly<Record<string, unknown>>
   /** The body and the status of what it responds at the token endpoint. */
   readonly token?: { readonly status: number; readonly body: string }
+  /** What it says at the address of the user info. */
+  readonly userinfo?: Readonly<Record<string, unknown>>
   /** It never responds at these paths. */
   readonly silentAt?: readonly string[]
   /** It answers each path with these bytes, again and again, without an end. */
@@ -55,6 +57,7 @@ export async function startLiar() {
     }
     if (path === '/.well-known/openid-configuration') return send(200, { ...describe(issuer), ...lies.metadata })
     if (path === '/jwks') return send(200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] })
+    if (path === '/userinfo') return send(200, lies.userinfo ?? {})
     if (path !== '/token') return send(404, {})
     if (lies.redirectTo !== undefined) return send(307, '', { location: lies.redirectTo })
     if (lies.token) return send(lies.token.status, lies.token.body)

@@ -43,12 +43,13 @@ async function getPlace(context: DoorContext): Promise<OpenIdPlace> {
 
 /** Signing in at an OpenID provider, which is asked between transactions. */
 export const openIdEndpoints: Endpoint[] = [
-  composite(openIdRoutes.begin, async (context: DoorContext) => {
+  composite(openIdRoutes.begin, async (context: DoorContext, { body: { asks_again } }) => {
     const { provider, origin } = await getPlace(context)
     await countAttempt(context)
     const { deps, command, locale } = context
     const { secret, ...asked } = await deps.store.transact(actorOf(command), beginOpenIdSignIn)
-    const place = await provider.authorize({ ...asked, redirect_uri: `${origin}${openIdReturnPath}`, language: locale })
+    const redirect_uri = `${origin}${openIdReturnPath}`
+    const place = await provider.authorize({ ...asked, redirect_uri }, { language: locale, asks_again })
     if (place.kind !== 'ready') throw refusalOf(context, provider, place)
     const cookie = cookieFor(context, { name: 'openid', secret, maxAge_s: openIdValidMs / 1000 })
     return { status: 201, body: { address: place.address }, headers: { ...cookie, 'cache-control': 'no-store' } }
