@@ -9,14 +9,20 @@ export type DateInput =
 /** A date further ahead than this many days is more often a slip than meant. */
 const daysTaken = 7
 
+/** Forms ask for today with every key, and making a format takes longer than all else of it. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
+  dayFormats.set(timeZone, made)
+  return made
+}
+
 /** The day that it is somewhere, as `YYYY-MM-DD`. `timezone` is an IANA name. */
 export function dayOf(instant: Date, timezone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    timeZone: timezone,
-  }).formatToParts(instant)
+  const parts = dayFormatOf(timezone).formatToParts(instant)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((known) => known.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }

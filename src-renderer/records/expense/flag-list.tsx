@@ -1,4 +1,5 @@
 import { Ban, CircleAlert, CircleHelp, MessageCircleWarning } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
 import classes from './flag-list.module.css'
@@ -24,8 +25,14 @@ export function FlagIcon({ flag }: { flag: Pick<ShownFlag, 'is_checked' | 'is_ex
   )
 }
 
+type FlagListProps = { readonly flags: readonly ShownFlag[]; readonly label?: string }
+
+/** Forms judge with every key, and mostly find the same. */
+const isSame = (before: FlagListProps, now: FlagListProps) =>
+  before.label === now.label && JSON.stringify(before.flags) === JSON.stringify(now.flags)
+
 /** What policies found against an expense, weightiest first. Without findings it is nothing. */
-export function FlagList({ flags, label }: { flags: readonly ShownFlag[]; label?: string }) {
+export const FlagList = memo(function FlagList({ flags, label }: FlagListProps) {
   const { t } = useTranslation('policies')
   const wordsOf = useFlagWords()
   if (flags.length === 0) return null
@@ -39,4 +46,4 @@ export function FlagList({ flags, label }: { flags: readonly ShownFlag[]; label?
       ))}
     </ul>
   )
-}
+}, isSame)
