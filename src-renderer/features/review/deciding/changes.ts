@@ -12,6 +12,7 @@ const parts = [
   'occurred_at',
   'attachments',
   'comments',
+  'flags',
 ] as const
 
 /** A part of an expense that someone else changed. */
@@ -25,6 +26,8 @@ function valueOf(expense: Expense, part: (typeof parts)[number]): unknown {
       return expense.attachments.map(({ id }) => id).join()
     case 'comments':
       return expense.comments_count
+    case 'flags':
+      return JSON.stringify(expense.flags)
     case 'status':
     case 'amount':
     case 'currency':
@@ -41,12 +44,12 @@ export function changesOf(seen: Expense, now: Expense): ChangedPart[] {
   return changed.length > 0 ? changed : ['other']
 }
 
-/** Whether someone else did exactly this first: nothing but the decision has changed, and it is the same one. An act with words never is. */
+/** Whether someone else did exactly this first: nothing but the decision has changed, and it is the same one, whatever was found meanwhile. An act with words never is. */
 export function isMet(act: ReviewDecision, seen: Expense, now: Expense): boolean {
   if ('reason' in act) return false
   const wanted = foreseen(act, seen)
   return (
-    changesOf(wanted, now).every((part) => part === 'other') &&
+    changesOf(wanted, now).every((part) => part === 'other' || part === 'flags') &&
     wanted.approved_amount === now.approved_amount &&
     wanted.approved_amount_currency === now.approved_amount_currency &&
     wanted.ignore_noncompliant === now.ignore_noncompliant

@@ -59,7 +59,7 @@ function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
       header: t('column.tags'),
       width: 160,
       minWidth: 96,
-      yields: 4,
+      yields: 3,
       render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
     },
     {
@@ -82,7 +82,7 @@ function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
       isSortable: true,
       render: (row) => <Status row={row} />,
     },
-    { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 5, render: (row) => <Marks row={row} /> },
+    { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 4, render: (row) => <Marks row={row} /> },
     ...findingColumns(t),
     ...plainColumns<ReviewRow>(t, ({ expense }) => expense).map((column) =>
       column.id === 'supplier_name' ? { ...column, isOptional: false, isSortable: true, yields: 2 } : column,

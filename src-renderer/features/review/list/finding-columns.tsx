@@ -16,7 +16,7 @@ export function findingColumns(t: TFunction<'review'>): GridColumn<ReviewRow>[] 
       header: t('column.flags'),
       width: 240,
       minWidth: 28,
-      yields: 3,
+      yields: 5,
       isSortable: true,
       render: ({ expense }) => <Findings expense={expense} />,
     },
