@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
 import { changesOf, isMet } from '../../../src-renderer/features/review/deciding/changes'
 import { sampleExpense } from './samples'
 
-const finding = {
+const finding: FlagRepresentation = {
   ...{ policy_id: 1, policy: 'Meals', number: 1, condition: 'amount_over', weight: 'note', value: 100, limit: 80 },
   ...{ currency: 'BRL', unit: null, period: null, is_checked: true, is_explained: false },
-} as const
+}
 
 test('a finding that came meanwhile is said to be what changed, and does not keep the same decision of two people from being one', () => {
   const seen = sampleExpense(1)
