@@ -5,7 +5,7 @@ import { findMembership } from '#main/store/records/organizations/membership-rea
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { deleteMembership, insertMembership, updateMembership } from '#main/store/records/organizations/organization-writer'
 import { listMembershipsEver } from '#main/store/records/users/erased-person'
-import { findOpenIdGrant, storeOpenIdGrant } from '#main/store/records/users/openid-links'
+import { findOpenIdGrant, storeOpenIdGrant, wasEndedByGroups } from '#main/store/records/users/openid-links'
 import type { Reader, Tx } from '#main/store/core/store'
 import { assertNotStandingIn } from '../approvals/stand-in-record'
 import { assertNotLastAdmin } from './change-role'
@@ -47,15 +47,17 @@ export async function applyGroups(tx: Tx, given: ReadonlyMap<number, Role | unde
     } else if (member) {
       if (await mayLose(tx, member, role)) await updateMembership(tx, member, { role })
     } else {
-      if (grant?.role || (!grant && (await wasMember(tx, key)))) continue
+      if (!(await mayJoin(tx, key))) continue
       await insertMembership(tx, { ...key, role })
     }
     await storeOpenIdGrant(tx, { ...key, role: role ?? null })
   }
 }
 
-async function wasMember(tx: Tx, { organization_id, user_id }: { organization_id: number; user_id: number }): Promise<boolean> {
-  return (await listMembershipsEver(tx, user_id)).some((one) => one.organization_id === organization_id)
+/** Whether groups may make someone a member: nobody removed them since they were one, and they did not leave. */
+async function mayJoin(tx: Tx, { organization_id, user_id }: { organization_id: number; user_id: number }): Promise<boolean> {
+  const last = (await listMembershipsEver(tx, user_id)).findLast((one) => one.organization_id === organization_id)
+  return last === undefined || wasEndedByGroups(tx, last.id)
 }
 
 /** Whether a member may have this role in place of theirs, or leave. */

@@ -4,7 +4,13 @@ import type { Row } from '#db/schema'
 import { DomainError } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { findFirstAdmin } from '#main/store/records/organizations/member-directory'
-import { findOpenIdLink, findOpenIdLinkOf, insertOpenIdLink, noteOpenIdSignIn } from '#main/store/records/users/openid-links'
+import {
+  findOpenIdLink,
+  findOpenIdLinkOf,
+  insertOpenIdLink,
+  noteOpenIdSignIn,
+  openIdOrigin,
+} from '#main/store/records/users/openid-links'
 import { takeChallenge } from '#main/store/records/users/sign-in-challenges'
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { insertUser } from '#main/store/records/users/user-writer'
@@ -67,7 +73,7 @@ export async function admitByOpenId(
   const user = link ? await findUser(tx, link.user_id) : await findOrMakeUser(tx, identity, { settings, given, locale })
   if (!user) throw refused('openid_erased')
   const user_id = user.id
-  const own = tx.as({ ...tx.actor, user_id, origin: 'openid' })
+  const own = tx.as({ ...tx.actor, user_id, origin: openIdOrigin })
   if (!link) await insertOpenIdLink(own, { user_id, issuer, identity_hash })
   if (identity.groups) await applyGroups(own, given)
   const groups = settings.groups.map(({ group }) => group).filter((group) => identity.groups?.includes(group))

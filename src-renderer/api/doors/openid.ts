@@ -12,10 +12,18 @@ export async function goToProvider(wanted: string, { asks_again }: { asks_again:
   location.assign(address)
 }
 
-/** Opens the provider's page in another tab, so that this one keeps what is typed in it. */
+/** Opens the provider's page in another tab, so that this one keeps what is typed in it. Where the browser opens none, this page leaves. */
 export async function openProvider(): Promise<void> {
-  const { address } = await call(openIdRoutes.begin, { body: {} })
-  window.open(address, '_blank', 'noopener')
+  // Browsers open tabs only right after a press, and the provider may take longer.
+  const tab = window.open('about:blank', '_blank')
+  if (!tab) return goToProvider(location.pathname + location.search, { asks_again: false })
+  try {
+    const { address } = await call(openIdRoutes.begin, { body: {} })
+    tab.location.replace(address)
+  } catch (error) {
+    tab.close()
+    throw error
+  }
 }
 
 /** Begins a session with the query with which the provider sent this browser back; tabs that wait for it hear of it. */

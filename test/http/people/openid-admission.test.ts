@@ -122,6 +122,18 @@ test('someone new joins with the role of their groups, traced to them', async ()
   expect(events[2]?.details).toContain('staff, /finance, all')
 })
 
+test('someone new who signs in eight times at once becomes one user with one membership', async () => {
+  const claims = { sub: 'leo', email: 'leo@example.org', email_verified: true, groups: ['staff'] }
+  const begun = await Promise.all(Array.from({ length: 8 }, () => liar.begin(grouped.url, claims)))
+  const users = (await Promise.all(begun.map(({ end }) => end()))).map(({ status, body }) => [status, body.user?.id])
+  expect(users).toEqual(users.map(() => [201, users[0]?.[1]]))
+  const memberships = grouped.app.store.reader.db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('user_id', '=', Number(users[0]?.[1]))
+  expect(await memberships.execute()).toHaveLength(1)
+})
+
 test('groups give and change roles at each sign-in, and take back the membership that they gave', async () => {
   const person = await makePerson(grouped)
   const after = async (...named: string[]) => {
@@ -154,6 +166,19 @@ test('a member whom an admin removed does not come back by their groups, but by 
     await grouped.admin.api.send('POST', '/organizations/1/members', { user: { email: person.claims.email } })
     expect((await signIn(grouped, { ...person.claims, groups: ['owners'] })).body.memberships).toMatchObject([{ role: 'admin' }])
   }
+})
+
+test('of a removal by groups and one by an admin the later counts', async () => {
+  const person = await makePerson(grouped)
+  const rolesAfter = async (...named: string[]) => {
+    const { body } = await signIn(grouped, { ...person.claims, groups: named })
+    return body.memberships.map(({ role }: { role: string }) => role)
+  }
+  expect(await rolesAfter('staff')).toEqual(['member'])
+  expect(await rolesAfter()).toEqual([])
+  await grouped.admin.api.send('POST', '/organizations/1/members', { user: { email: person.claims.email } })
+  expect((await remove(grouped, person)).status).toBe(204)
+  expect(await rolesAfter('staff')).toEqual([])
 })
 
 test('the last admin stays one, whatever their groups', async () => {

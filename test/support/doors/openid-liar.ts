@@ -1,6 +1,7 @@
-import { type KeyObject, generateKeyPairSync, sign } from 'node:crypto'
-import { createServer } from 'node:http'
+import { type KeyObject, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { apiOf } from '../instance'
 import type { TestProvider } from './openid-provider'
 
@@ -32,16 +33,12 @@ export interface Lies {
 /** A provider that says what a test tells it to, with its own keys and without a page. */
 export async function startLiar() {
   const [{ privateKey, publicKey }, foreign] = [makeKeys(), makeKeys()]
-  const state: { lies: Lies; nonce: string; said: Readonly<Record<string, unknown>>; asked: string[] } = {
-    lies: {},
-    nonce: '',
-    said: {},
-    asked: [],
-  }
-  const server = createServer((request, response) => {
+  let lies: Lies = {}
+  /** The claims that each code stands for. */
+  const codes = new Map<string, Readonly<Record<string, unknown>>>()
+  const server = createServer((request, response) => void respond(request, response))
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '/', 'http://liar').pathname
-    const { lies } = state
-    state.asked.push(path)
     if (lies.silentAt?.includes(path)) return
     const send = (status: number, body: unknown, headers = {}) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -61,9 +58,10 @@ export async function startLiar() {
     if (path !== '/token') return send(404, {})
     if (lies.redirectTo !== undefined) return send(307, '', { location: lies.redirectTo })
     if (lies.token) return send(lies.token.status, lies.token.body)
-    const id_token = makeToken(state, { issuer, key: lies.isForeignKey ? foreign.privateKey : privateKey })
+    const claims = codes.get(new URLSearchParams(await text(request)).get('code') ?? '')
+    const id_token = makeToken({ issuer, lies, claims, key: lies.isForeignKey ? foreign.privateKey : privateKey })
     send(200, { access_token: 'access', token_type: 'bearer', id_token })
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const settings: TestProvider['settings'] = {
@@ -81,20 +79,17 @@ export async function startLiar() {
     const begun = await apiOf(url, null).send('POST', '/session/openid/begin')
     const asked = begun.status === 201 ? new URL(begun.body.address).searchParams : new URLSearchParams()
     const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const given = new URLSearchParams({ code: 'one', state: asked.get('state') ?? '', iss: issuer, ...changed }).toString()
-    const end = (own = cookie) => {
-      Object.assign(state, { nonce: asked.get('nonce') ?? '', said: claims })
-      return apiOf(url, null).send('POST', '/session/openid', { answer: given }, own === '' ? {} : { cookie: own })
-    }
+    const code = randomUUID()
+    codes.set(code, { nonce: asked.get('nonce'), ...claims })
+    const answer = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer, ...changed }).toString()
+    const end = (own = cookie) => apiOf(url, null).send('POST', '/session/openid', { answer }, own === '' ? {} : { cookie: own })
     return { begun, cookie, end }
   }
   return {
     issuer,
     settings,
-    /** The paths that were asked for. */
-    asked: state.asked,
-    lie: (lies: Lies) => {
-      state.lies = lies
+    lie: (next: Lies) => {
+      lies = next
     },
     begin,
     /** Begins to sign in at an instance and ends that with these claims; `answer`: changes of what the browser brings back. */
@@ -125,12 +120,19 @@ function describe(issuer: string) {
   }
 }
 
-function makeToken(
-  { lies, nonce, said }: { lies: Lies; nonce: string; said: object },
-  { issuer, key }: { issuer: string; key: KeyObject },
-) {
+function makeToken({
+  issuer,
+  lies,
+  claims: own,
+  key,
+}: {
+  issuer: string
+  lies: Lies
+  claims: object | undefined
+  key: KeyObject
+}) {
   const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: issuer, aud: 'outlay', iat: now, exp: now + 300, nonce, ...said, ...lies.claims }
+  const claims = { iss: issuer, aud: 'outlay', iat: now, exp: now + 300, ...own, ...lies.claims }
   const signed = `${base64url({ alg: 'RS256', kid: 'one', ...lies.header })}.${base64url(claims)}`
   return `${signed}.${lies.isUnsigned ? '' : sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }

@@ -6,6 +6,9 @@ import { recordOwnActivity } from './own-activity'
 type Link = Row<'openid_links'>
 type Grant = Row<'openid_grants'>
 
+/** Where the trail says that a change came from: a sign-in at a provider, and the groups that it named. */
+export const openIdOrigin = 'openid'
+
 const insertRow = statement<Omit<Link, 'id'>, unknown>((db, p) =>
   db.insertInto('openid_links').values({
     ...{ user_id: p('user_id'), issuer: p('issuer'), identity_hash: p('identity_hash') },
@@ -33,6 +36,16 @@ const findGrant = statement<Pick<Grant, 'user_id' | 'organization_id'>, Grant>((
     .selectAll()
     .where('user_id', '=', p('user_id'))
     .where('organization_id', '=', p('organization_id')),
+)
+const findEnd = statement<{ membership_id: number }, { origin: string }>((db, p) =>
+  db
+    .selectFrom('activities')
+    .select('origin')
+    .where('subject_type', '=', 'Membership')
+    .where('subject_id', '=', p('membership_id'))
+    .where('event', 'in', ['organization_left', 'organization_remove_member'])
+    .orderBy('id', 'desc')
+    .limit(1),
 )
 const setGrant = statement<Grant, unknown>((db, p) =>
   db
@@ -81,6 +94,11 @@ export async function noteOpenIdSignIn(
 /** What a user's groups gave them in an organization at their last sign-in; its role is null where they took it back. */
 export function findOpenIdGrant(reader: Reader, key: Pick<Grant, 'user_id' | 'organization_id'>): Promise<Grant | undefined> {
   return reader.first(findGrant, key)
+}
+
+/** Whether groups ended a membership, as the trail says, and no person. */
+export async function wasEndedByGroups(reader: Reader, membership_id: number): Promise<boolean> {
+  return (await reader.first(findEnd, { membership_id }))?.origin === openIdOrigin
 }
 
 /** Stores what a user's groups give them in an organization. */
