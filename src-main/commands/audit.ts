@@ -13,6 +13,7 @@ import { type KnownHead, type TrailProblem, type TrailReport, verifyTrail } from
 import { type PackOptions, writePack } from '../use-cases/audit/write-pack'
 import { writeFileWhole } from '../use-cases/exports/run-export'
 import {
+  CallError,
   type DataOption,
   WorkFailed,
   dataCommand,
@@ -176,6 +177,8 @@ async function runVerify(options: VerifyOptions): Promise<void> {
 }
 
 async function runPack(file: string, options: ExportOptions): Promise<void> {
+  if (options.from !== undefined && options.to !== undefined && options.to < options.from)
+    throw new CallError(`--to ${options.to} is before --from ${options.from}.`)
   const folder = existingFolderOf(options)
   if (existsSync(file)) throw new WorkFailed(`${file} is there already. Name a new file.`)
   const key = await findAuditKey(folder)

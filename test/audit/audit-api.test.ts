@@ -52,6 +52,8 @@ test('the pack of a period without entries says so, and is verified all the same
   expect({ problems, entries }).toEqual({ problems: [], entries: 0 })
   expect(seals).toBeGreaterThan(1)
   expect((await instance.admin.api.get(`${path}?from=2001-13-01`)).status).toBe(422)
+  expect(await instance.admin.api.get(`${path}?from=2001-02-02&to=2001-02-01`)).toMatchObject({ status: 422, body: { errors: { to: ['must be after the start'] } } })
+  expect((await instance.admin.api.get(`${path}?from=2001-02-01&to=2001-02-01`)).status).toBe(200)
 })
 
 test('the command line verifies a folder that is served, and writes the pack only where there is no file', async () => {

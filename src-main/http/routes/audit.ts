@@ -1,6 +1,6 @@
 import { auditRoutes } from '#shared/contract/instance/audit'
 import { toInstant } from '#shared/domain/dates'
-import { DomainError } from '#shared/domain/errors'
+import { DomainError, invalid } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import { countMoneyRecords } from '#main/store/audit/record-reader'
 import { countWaiting, findLastSeal } from '#main/store/audit/seal-reader'
@@ -23,6 +23,7 @@ export const auditEndpoints: Endpoint[] = [
     async (context: Context<'blobs'>, { params: { organization_id }, query: { from = null, to = null } }) => {
       const { reader, deps, locale } = context
       await assertAdmin(context, organization_id)
+      if (from !== null && to !== null && to < from) throw invalid('to', 'ends_before_start')
       if (await findReplicaValue(reader, 'remote')) {
         const seen = (await findReplicaValue(reader, 'heads'))?.find((one) => one.organization_id === organization_id)
         const last = seen && { number: seen.number, head: seen.head, sealed_at: seen.sealed_at }

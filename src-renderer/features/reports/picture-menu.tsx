@@ -7,7 +7,15 @@ import { download, drawPicture, toPng } from './picture'
 import classes from './reports.module.css'
 
 /** Saves the chart of a figure as a picture. */
-export function PictureMenu({ figureRef, title }: { figureRef: RefObject<HTMLElement | null>; title: string }) {
+export function PictureMenu({
+  figureRef,
+  title,
+  sum,
+}: {
+  figureRef: RefObject<HTMLElement | null>
+  title: string
+  sum?: string
+}) {
   const { t } = useTranslation('reports')
   const save = async (format: 'png' | 'svg') => {
     const chart = figureRef.current?.querySelector<SVGSVGElement>('[data-chart] .recharts-wrapper > svg')
@@ -17,7 +25,8 @@ export function PictureMenu({ figureRef, title }: { figureRef: RefObject<HTMLEle
       const mark = entry.querySelector('path')
       return { name: entry.textContent, color: mark ? getComputedStyle(mark).fill : '' }
     })
-    const picture = drawPicture(chart, { title, legend })
+    const notes = [...(figureRef.current?.querySelectorAll(`.${classes.note ?? ''}`) ?? [])].map(({ textContent }) => textContent)
+    const picture = drawPicture(chart, { title, sum, legend, notes })
     const blob = format === 'png' ? await toPng(picture) : new Blob([picture.svg], { type: 'image/svg+xml' })
     download(blob, `${t('picture.file')}.${format}`)
   }

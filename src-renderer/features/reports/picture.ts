@@ -12,14 +12,15 @@ const drawn = [
 ] as const
 
 const marginPx = 16
-const titlePx = 28
-const legendPx = 24
+const linePx = 20
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** What a picture says in addition to its bars. */
+/** What a picture says in addition to its bars: above them its title and the sum, below them the legend, and what it leaves out. */
 export interface PictureWords {
   readonly title: string
+  readonly sum?: string | undefined
   readonly legend: ReadonlyArray<{ readonly name: string; readonly color: string }>
+  readonly notes: readonly string[]
 }
 
 function withStyles(original: Element, copy: Element): void {
@@ -32,46 +33,77 @@ function withStyles(original: Element, copy: Element): void {
   }
 }
 
-function text(content: string, attributes: Readonly<Record<string, string | number>>): Element {
-  const element = document.createElementNS(namespace, 'text')
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
-  element.textContent = content
-  return element
+function element(name: string, attributes: Readonly<Record<string, string | number>>, content = ''): Element {
+  const made = document.createElementNS(namespace, name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
+  made.textContent = content
+  return made
 }
 
-/** A chart as an SVG document with its title and legend, in the colours that the page shows. */
+/** At most so wide is a character of the size of the legend. */
+const characterPx = 7
+const swatchPx = 14
+const gapPx = 20
+
+/** The legend in as many lines as it needs; a name that is wider than the picture is cut. */
+function legendLines(legend: PictureWords['legend'], width: number): Array<PictureWords['legend']> {
+  const lines: Array<Array<PictureWords['legend'][number]>> = [[]]
+  let left = 0
+  for (const { name, color } of legend) {
+    const most = Math.floor((width - swatchPx) / characterPx)
+    const entry = { name: name.length > most ? `${name.slice(0, most - 1)}…` : name, color }
+    const needed = swatchPx + entry.name.length * characterPx
+    if (left > 0 && left + needed > width) {
+      lines.push([])
+      left = 0
+    }
+    lines.at(-1)?.push(entry)
+    left += needed + gapPx
+  }
+  return lines
+}
+
+/** A chart as an SVG document with its words, in the colours that the page shows. */
 export function drawPicture(
   chart: SVGSVGElement,
-  { title, legend }: PictureWords,
+  { title, sum, legend, notes }: PictureWords,
 ): { svg: string; width: number; height: number } {
-  const { width: chartWidth, height: chartHeight } = chart.getBoundingClientRect()
-  const [width, height] = [chartWidth + 2 * marginPx, chartHeight + 2 * marginPx + titlePx + (legend.length > 1 ? legendPx : 0)]
+  const { width: chartWidth, height } = chart.getBoundingClientRect()
+  // The page lays its own legend over the end of the chart.
+  const chartHeight = height - (chart.parentElement?.querySelector('.recharts-legend-wrapper')?.clientHeight ?? 0)
   const page = getComputedStyle(document.body)
   const font = { 'font-family': 'sans-serif', fill: page.color }
-  const root = document.createElementNS(namespace, 'svg')
-  for (const [name, value] of Object.entries({ xmlns: namespace, width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }))
-    root.setAttribute(name, String(value))
-  const name = document.createElementNS(namespace, 'title')
-  name.textContent = title
-  const ground = document.createElementNS(namespace, 'rect')
-  for (const [key, value] of Object.entries({ width, height, fill: page.backgroundColor }))
-    ground.setAttribute(key, String(value))
+  const parts: Element[] = []
+  let top = marginPx
+  const line = (content: string, style: Readonly<Record<string, string | number>>) => {
+    parts.push(element('text', { x: marginPx, y: top + 14, ...font, ...style }, content))
+    top += linePx
+  }
+  line(title, { 'font-size': 14, 'font-weight': 600 })
+  if (sum !== undefined) line(sum, { 'font-size': 12 })
+  top += linePx / 2
   const inner = chart.cloneNode(true)
   if (!(inner instanceof SVGSVGElement)) throw new TypeError('A chart is an SVG element.')
   withStyles(chart, inner)
-  for (const [key, value] of Object.entries({ x: marginPx, y: marginPx + titlePx, width: chartWidth, height: chartHeight }))
-    inner.setAttribute(key, String(value))
-  root.append(name, ground, text(title, { x: marginPx, y: marginPx + 14, 'font-size': 14, 'font-weight': 600, ...font }), inner)
-  let left = marginPx
-  for (const entry of legend.length > 1 ? legend : []) {
-    const swatch = document.createElementNS(namespace, 'rect')
-    const y = height - marginPx - 10
-    for (const [key, value] of Object.entries({ x: left, y, width: 10, height: 10, fill: entry.color }))
-      swatch.setAttribute(key, String(value))
-    root.append(swatch, text(entry.name, { x: left + 14, y: y + 9, 'font-size': 12, ...font }))
-    left += 34 + entry.name.length * 7
+  const place = { x: marginPx, y: top, width: chartWidth, height: chartHeight, viewBox: `0 0 ${chartWidth} ${chartHeight}` }
+  for (const [key, value] of Object.entries(place)) inner.setAttribute(key, String(value))
+  parts.push(inner)
+  top += chartHeight
+  for (const entries of legend.length > 1 ? legendLines(legend, chartWidth) : []) {
+    let left = marginPx
+    for (const { name, color } of entries) {
+      parts.push(element('rect', { x: left, y: top + 5, width: 10, height: 10, fill: color }))
+      parts.push(element('text', { x: left + swatchPx, y: top + 14, 'font-size': 12, ...font }, name))
+      left += swatchPx + name.length * characterPx + gapPx
+    }
+    top += linePx
   }
-  return { svg: new XMLSerializer().serializeToString(root), width, height }
+  for (const note of notes) line(note, { 'font-size': 12 })
+  // Whole pixels: the last row would be half transparent.
+  const whole = { width: Math.ceil(chartWidth + 2 * marginPx), height: Math.ceil(top + marginPx) }
+  const root = element('svg', { xmlns: namespace, ...whole, viewBox: `0 0 ${whole.width} ${whole.height}`, role: 'img' })
+  root.append(element('title', {}, title), element('rect', { ...whole, fill: page.backgroundColor }), ...parts)
+  return { svg: new XMLSerializer().serializeToString(root), ...whole }
 }
 
 /** So many dots a pixel: sharp on paper. */

@@ -64,12 +64,13 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
   const chart = byMonth
     ? stackedBars(rows, words, currency)
     : bars(rows, { currency, hasPrevious, now: t('series.now'), before: t('series.before') })
+  const most = byMonth ? stackColors.length : mostBars
   return (
     <figure ref={figureRef} className={classes.panel} aria-label={title}>
       <figcaption className={classes.panelHead}>
         <h2 className={classes.panelTitle}>{title}</h2>
         <span className={classes.panelSum}>{sum}</span>
-        <PictureMenu figureRef={figureRef} title={`${title}. ${sum}`} />
+        <PictureMenu figureRef={figureRef} title={title} sum={sum} />
       </figcaption>
       <div className={classes.panelBody}>
         <Suspense fallback={<div className={classes.chartWait} />}>
@@ -95,7 +96,7 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
           />
         )}
       </div>
-      {rows.length > mostBars && by !== 'month' && <p className={classes.note}>{t('mostBars', { count: mostBars })}</p>}
+      {rows.length > most && by !== 'month' && <p className={classes.note}>{t('mostBars', { count: most })}</p>}
       {(byMonth ? monthsOf(rows) : by === 'month' ? rows : []).length > mostMonths && (
         <p className={classes.note}>{t('mostMonths', { count: mostMonths })}</p>
       )}

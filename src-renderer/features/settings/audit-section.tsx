@@ -90,9 +90,7 @@ function Verification({ organizationId }: { organizationId: number }) {
         </Button>
         {found && !isRunning && !error && <Outcome found={found} />}
       </div>
-      {isSlow && found && (
-        <ProgressBar label={t('section.verifying')} done={found.checked} total={found.total} onStop={stop} />
-      )}
+      {isSlow && found && <ProgressBar label={t('section.verifying')} done={found.checked} total={found.total} onStop={stop} />}
       {error && (
         <p className={classes.failure} role="alert">
           {failureText(error)}
@@ -128,6 +126,7 @@ function Period({ organizationId, hasPack }: { organizationId: number; hasPack: 
   const { t } = useTranslation('audit')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
+  const isReversed = from !== '' && to !== '' && to < from
   const filter = { ...(from && { created_at_gteq: `${from}T00:00:00Z` }), ...(to && { created_at_lteq: `${to}T23:59:59Z` }) }
   return (
     <>
@@ -144,12 +143,17 @@ function Period({ organizationId, hasPack }: { organizationId: number; hasPack: 
           label={t('section.to')}
           value={to}
           min={from || undefined}
+          error={isReversed && t('ui:fieldError.ends_before_start')}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        {hasPack && <PackLink organizationId={organizationId} period={{ ...(from && { from }), ...(to && { to }) }} />}
-        <div className={classes.atField}>
-          <ExportAct list={{ of: ['activities'], organizationId, filter, count: undefined }} />
-        </div>
+        {hasPack && !isReversed && (
+          <PackLink organizationId={organizationId} period={{ ...(from && { from }), ...(to && { to }) }} />
+        )}
+        {!isReversed && (
+          <div className={classes.atField}>
+            <ExportAct list={{ of: ['activities'], organizationId, filter, count: undefined }} />
+          </div>
+        )}
       </div>
       {hasPack && <p className={classes.quiet}>{t('section.packText')}</p>}
     </>

@@ -71,3 +71,16 @@ test('a verification that takes long shows how far it is, and is stopped', async
   await verify(page).click()
   await expect(section(page)).toContainText('Everything agrees')
 })
+
+test('a pack is offered for a period that has an end after its start', async ({ page }) => {
+  const pack = section(page).getByRole('link', { name: "Download the auditor's pack" })
+  await section(page).getByLabel('From').fill('2026-11-30')
+  await section(page).getByLabel('To', { exact: true }).fill('2026-11-01')
+  await expect(section(page)).toContainText('Choose a last day after the first one.')
+  await expect(pack).toHaveCount(0)
+  await expectAccessible(page)
+  await section(page).getByLabel('To', { exact: true }).fill('2026-11-30')
+  const downloading = page.waitForEvent('download')
+  await pack.click()
+  expect((await downloading).suggestedFilename()).toBe('audit_1_2026-11-30_2026-11-30.zip')
+})

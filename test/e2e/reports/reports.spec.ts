@@ -77,6 +77,20 @@ test('a report is filtered, looked at, followed into its rows, and its picture i
   await expect(page).toHaveURL(/\/review\?.*occurred_at\.from\.2026-0/)
 })
 
+test('a picture says what it leaves out', async ({ page }) => {
+  const { id } = (await app.api.get('/organizations')).organizations[0]
+  await app.api.send('POST', '/expenses', { payer_id: id, amount: 5, currency: 'USD', description: 'Old', occurred_at: '2021-01-05T12:00:00Z' })
+  await page.goto(`${app.url}/reports?by=month&queue=all&f=currency.is.USD`)
+  const usd = figure(page, 'Month, USD')
+  await expect(usd.getByText('The chart shows the last 36 months.')).toBeVisible()
+  await expect(usd.locator('.recharts-bar-rectangle path').first()).toBeVisible()
+  await usd.getByRole('button', { name: 'Save the chart as a picture' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'SVG picture' }).click()
+  const picture = await readFile(await (await downloading).path(), 'utf8')
+  for (const words of ['>Month, USD<', 'expenses · USD', '>The chart shows the last 36 months.<']) expect(picture).toContain(words)
+})
+
 test('every report reads well: narrow, dark, in three languages, and when nothing matches', async ({ page }) => {
   for (const kind of ['tag&months=1', 'receiver', 'supplier', 'status', 'card', 'currency', 'age', 'flag', 'times', 'advances']) {
     await page.goto(`${app.url}/reports?by=${kind}`)
