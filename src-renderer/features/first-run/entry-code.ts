@@ -37,9 +37,9 @@ export function dropInvitationSecret(): void {
   sessionStorage.removeItem(invitationKey)
 }
 
-/** The secret of a link that signs in. */
+/** The secret of a link that signs in. What follows # at the address of another page, which may ask again who it is, is none. */
 export function takeSignInSecret(): string | null {
-  return takeFromAddress(signInLinkKey)
+  return location.pathname === '/sign-in' ? takeFromAddress(signInLinkKey) : null
 }
 
 /** Forgets the secret once it has been used, or is worth nothing. */

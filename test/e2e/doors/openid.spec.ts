@@ -102,3 +102,14 @@ test('who has to sign in again does so in another tab, and continues where they 
   await expect(dialog).toHaveCount(0)
   expect(page.url()).toBe(`${served.url}/tags`)
 })
+
+test('at another address than the public one, the button leads there', async ({ page }) => {
+  const public_url = 'https://outlay.example.org'
+  const elsewhere = new Served(served.folder, { ...provider.settings, OUTLAY_PUBLIC_URL: public_url })
+  await served.kill()
+  await elsewhere.start()
+  await page.goto(`${elsewhere.url}/sign-in`)
+  const link = page.getByRole('link', { name: 'Sign in with Acme ID at outlay.example.org' })
+  await expect(link).toHaveAttribute('href', `${public_url}/sign-in`)
+  await elsewhere.kill()
+})

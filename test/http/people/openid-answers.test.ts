@@ -122,7 +122,9 @@ test.each(descriptions)('a provider whose description %s signs nobody in, and is
 })
 
 test('a server starts while the provider is away, and says so to who signs in', async () => {
-  const other = await startInstance({ settings: { ...liar.settings, OUTLAY_OPENID_ISSUER: 'http://127.0.0.1:9' } })
+  const gone = await startLiar()
+  await gone.close()
+  const other = await startInstance({ settings: gone.settings })
   expect((await other.admin.api.get('/setup')).body.openid).toEqual({ name: 'Acme ID', origin: other.url })
   expect((await liar.signIn(other.url, claims)).body.errors.message).toMatch(/^Acme ID does not respond/)
   await other.remove()
