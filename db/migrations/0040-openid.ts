@@ -10,6 +10,7 @@ const statements = [
   `CREATE TABLE openid_grants (
     user_id INTEGER NOT NULL REFERENCES users (id), organization_id INTEGER NOT NULL REFERENCES organizations (id), role TEXT,
     PRIMARY KEY (user_id, organization_id)) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX openid_grants_organization ON openid_grants (organization_id)`,
 ]
 
 /** Who signs in at an OpenID provider, and the roles that their groups there gave them. */
