@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { type PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
+import type { Font } from 'harfbuzzjs'
 import { findFont, isPlain } from '#main/files/pages/fonts'
 
 /** Before and after each text, a square of this width is drawn at the corner of the page. */
@@ -137,26 +138,24 @@ function write(parts: readonly Part[]): string {
   return parts.map(({ glyphs, text }) => (text === undefined ? glyphs.map(draw).join('') : span(text, glyphs.map(draw).join('')))).join('')
 }
 
-/** What finds the glyphs of a word as the canvas does, which uses the same library. */
+/** What finds the glyphs of a word as the canvas does, which uses the same library. Each font is read once. */
 function keptShape(): Shape {
-  const known = new Map<string, Promise<readonly Cluster[] | undefined>>()
-  return (word) => {
-    const shaped = known.get(word) ?? shapeWord(word)
-    known.set(word, shaped)
-    return shaped
+  const known = new Map<string, readonly Cluster[] | undefined>()
+  const fonts = new Map<string, Font>()
+  return async (word) => {
+    const file = findFont(word)
+    if (known.has(word) || file === undefined) return known.get(word)
+    // Loaded here: few documents need it.
+    const { Blob, Buffer: Line, Face, Font, shape } = await import('harfbuzzjs')
+    const font = fonts.get(file) ?? new Font(new Face(new Blob(toSfnt(readFileSync(file)))))
+    fonts.set(file, font)
+    const line = new Line()
+    line.addText(word)
+    line.guessSegmentProperties()
+    shape(font, line)
+    known.set(word, toClusters(word, line.getGlyphInfos()))
+    return known.get(word)
   }
-}
-
-async function shapeWord(word: string): Promise<readonly Cluster[] | undefined> {
-  const file = findFont(word)
-  if (file === undefined) return undefined
-  // Loaded here: few documents need it.
-  const { Blob, Buffer: Line, Face, Font, shape } = await import('harfbuzzjs')
-  const line = new Line()
-  line.addText(word)
-  line.guessSegmentProperties()
-  shape(new Font(new Face(new Blob(toSfnt(readFileSync(file))))), line)
-  return toClusters(word, line.getGlyphInfos())
 }
 
 function toClusters(word: string, glyphs: ReadonlyArray<{ readonly codepoint: number; readonly cluster: number }>): Cluster[] {
