@@ -17,7 +17,7 @@ import {
   readTrailOf,
 } from '#main/store/sync/feed-reader'
 import { readReferences } from '#main/store/records/referenced-records'
-import { isOwnOperation } from '#main/store/sync/sync-operations'
+import { listOwnOperations } from '#main/store/sync/sync-operations'
 import { isOwnComment } from '#main/store/core/record-writer'
 import { accountColumns } from '#main/store/sync/shared-columns'
 import type { Audience } from '#main/store/sync/audience'
@@ -89,10 +89,12 @@ async function entriesOf(
   { audience: { user_id }, told }: { audience: Audience; told: ReadonlySet<string> },
 ): Promise<ChangePage['log']> {
   const entries = new Map<string, ChangePage['log'][number]>()
+  const op_ids = [...new Set(log.flatMap(({ op_id }) => op_id ?? []))]
+  const own = await listOwnOperations(reader, { op_ids, user_id })
   for (const row of log) {
     const { table_name: table, record_id, record_uid: uid } = row
     if (!findSharedRecord(table) || isOwnComment(row, user_id)) continue
-    const op_id = row.op_id !== null && (await isOwnOperation(reader, { op_id: row.op_id, user_id })) ? row.op_id : null
+    const op_id = row.op_id !== null && own.has(row.op_id) ? row.op_id : null
     if (op_id === null && !told.has(`${table}/${record_id}`)) continue
     entries.set(`${uid} ${op_id ?? ''}`, { table, uid, op_id })
   }
@@ -226,7 +228,8 @@ async function listLost(reader: Reader, log: readonly LogRow[], audience: Audien
     const isOwn = user_id === audience.user_id
     const isReviewed = record.seenIn?.(audience).includes(organization_id) ?? false
     const isWithdrawn = operation === 'update' && changed.includes('"is_shared"') && audience.member_of.includes(organization_id)
-    const isMoved = changed.includes('"payer_id"') && audience.follows.includes(organization_id)
+    // A new record has every column among those that changed, and nobody had it before.
+    const isMoved = operation === 'update' && changed.includes('"payer_id"') && audience.follows.includes(organization_id)
     if (isOwn || isReviewed || isWithdrawn || (isMoved && (await hasPart(reader, { table, id, user_id: audience.user_id }))))
       lost.push({ table, id, uid })
   }

@@ -3,13 +3,16 @@ import type { Row } from '#db/schema'
 import type { Audience } from './audience'
 import { findSharedRecord, sharedRecords } from './shared-records'
 import { rowsOfPlaces } from '../core/queryable'
-import { type Statement, statement } from '../core/statement'
+import { type Statement, listStatement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
 type Operation = Row<'sync_operations'>
 
 const findRow = statement<{ op_id: string }, Operation>((db, p) =>
   db.selectFrom('sync_operations').selectAll().where('op_id', '=', p('op_id')),
+)
+const listUsersOf = listStatement<string, Pick<Operation, 'op_id' | 'user_id'>>((db, op_ids) =>
+  db.selectFrom('sync_operations').select(['op_id', 'user_id']).where('op_id', 'in', op_ids),
 )
 const insertText = 'INSERT INTO sync_operations (op_id, user_id, body_hash, result, created_at) VALUES '
 const pruneRows = statement<{ before: string }, unknown>((db, p) =>
@@ -59,9 +62,13 @@ export async function findOperationOf(reader: Reader, seq: number): Promise<stri
   return (await reader.first(findLogged, { seq }))?.op_id ?? undefined
 }
 
-/** Whether an operation is of one of a user's devices. */
-export async function isOwnOperation(reader: Reader, { op_id, user_id }: { op_id: string; user_id: number }): Promise<boolean> {
-  return (await findOperation(reader, op_id))?.user_id === user_id
+/** Those of some operations that are of one of a user's devices. */
+export async function listOwnOperations(
+  reader: Reader,
+  { op_ids, user_id }: { op_ids: readonly string[]; user_id: number },
+): Promise<ReadonlySet<string>> {
+  const found = await reader.allOf(listUsersOf, op_ids)
+  return new Set(found.filter((operation) => operation.user_id === user_id).map(({ op_id }) => op_id))
 }
 
 /** Keeps what became of operations, in the transaction of their effect. */
