@@ -138,7 +138,7 @@ export function registerPageFeed(
     }
     await noteSyncStatus()
   }
-  const streams = keepStreams<FeedStream>(api, deps, { afterCommit: send, failed: 'pages could not be sent what changed' })
+  const streams = keepStreams<FeedStream>(api, deps, { afterCommit: send, failed: 'pages could not be sent what changed', feed: 'pages' })
   const stopSending = sendTopics(deps, streams)
   api.addHook('preClose', (done) => {
     stopSending()

@@ -10,6 +10,8 @@ import { measureQueues } from '#main/store/queues/queue-sizes'
 export interface Metrics {
   /** Counts a request that was answered. `route`: its pattern, so that ids make no figures of their own. */
   noteRequest(request: { method: string; route: string | undefined; status: number; ms: number }): void
+  /** Counts that those who listen were told of commits. `feed`: who listens; `ms`: since the first of these commits was noticed. */
+  noteFeed(told: { feed: 'pages' | 'replicas'; ms: number }): void
   /** Ends the serving of them. */
   close(): Promise<void>
 }
@@ -40,6 +42,13 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
       this.inc(store.commits)
     },
   })
+  const feeds = new Histogram({
+    name: 'outlay_feed_delay_seconds',
+    help: 'Time from a commit to the moment at which all pages or replicas that listen here have been told.',
+    labelNames: ['feed'] as const,
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  })
   const measure = gaugeQueues({ store, clock }, registers)
   if (store.figures()) gaugeDatabase(store, registers)
   const server = createServer((request, response) => {
@@ -58,6 +67,7 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
   })
   return {
     noteRequest: ({ method, route = 'none', status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    noteFeed: ({ feed, ms }) => feeds.observe({ feed }, ms / 1000),
     close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
 }

@@ -29,6 +29,24 @@ async function sendRaw(url: string, text: string): Promise<string> {
   return received
 }
 
+/** Has someone listen while someone else records an expense. */
+async function hearOfAnExpense({ url, member, manager, organization_id }: Instance): Promise<void> {
+  const abort = new AbortController()
+  const authorization = `Basic ${Buffer.from(`${manager.token}:`).toString('base64')}`
+  const { body } = await fetch(`${url}/api/v1/events`, { headers: { authorization, 'user-agent': 't' }, signal: abort.signal })
+  await member.api.send('POST', '/expenses', {
+    payer: { id: organization_id, type: 'Organization' },
+    amount: 1,
+    occurred_at: '2026-03-04',
+  })
+  let heard = ''
+  for await (const chunk of body ?? []) {
+    heard += Buffer.from(chunk).toString()
+    if (heard.includes('"kind":"changes"')) break
+  }
+  abort.abort()
+}
+
 test('probes are answered without a token and by any host name, other addresses are not', async () => {
   instance = await startInstance()
   for (const path of ['/health/live', '/health/ready', '/health/ready?from=proxy']) {
@@ -63,7 +81,10 @@ test('figures are served at a port of their own only where one is set', async ()
   instance = await startInstance({ settings: { OUTLAY_METRICS_PORT: port } })
   await instance.member.api.get('/expenses/987654')
   await instance.member.api.send('POST', '/webhooks', { url: 'http://127.0.0.1:9/none' })
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await hearOfAnExpense(instance)
+  const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await expect.poll(figures).toMatch(/^outlay_feed_delay_seconds_count\{feed="pages"\} [1-9]/m)
+  const text = await figures()
   expect(text).toMatch(
     /outlay_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/expenses\/:id",status="404"\} 1/,
   )
@@ -72,7 +93,11 @@ test('figures are served at a port of their own only where one is set', async ()
   expect(text).toMatch(/^outlay_queue_oldest_seconds\{queue="emails"\} /m)
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   expect(text).not.toContain('987654')
-  const ofPostgres = [/^outlay_database_retries_total \d+$/m, /^outlay_database_connections\{state="waiting"\} \d+$/m, /^outlay_background_work\{work="webhooks"\} 1$/m]
+  const ofPostgres = [
+    /^outlay_database_retries_total \d+$/m,
+    /^outlay_database_connections\{state="waiting"\} \d+$/m,
+    /^outlay_background_work\{work="webhooks"\} 1$/m,
+  ]
   for (const figure of ofPostgres) expect(figure.test(text)).toBe(isOnPostgres)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`${instance.url}/metrics`, { headers: { 'user-agent': 't' } })).headers.get('content-type')).not.toMatch(

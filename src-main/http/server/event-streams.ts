@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Watch } from '#main/monitoring/health'
+import type { Metrics } from '#main/monitoring/metrics'
 import type { Store } from '#main/store/core/store'
 import { type AuthenticationDeps, authenticate, isOver } from './authentication'
 import type { Caller } from '../command'
@@ -38,7 +40,14 @@ export interface EventStreams<Stream extends EventStream> {
 }
 
 /** What streams are kept with. */
-export type StreamDeps = AuthenticationDeps & Pick<ServerParts, 'log'>
+export type StreamDeps = AuthenticationDeps & Pick<ServerParts, 'log'> & Pick<Watch, 'metrics'>
+
+/** What follows each commit while anyone listens; `feed`: who does, `failed`: the words for the log. */
+interface AfterCommits<Stream> {
+  readonly feed: Parameters<Metrics['noteFeed']>[0]['feed']
+  readonly afterCommit: (open: ReadonlySet<Stream>) => Promise<void>
+  readonly failed: string
+}
 
 /** Ends the streams of callers who could not begin one now: their token was revoked or has ended, their session is over. */
 async function endRevoked<Stream extends EventStream>(
@@ -79,6 +88,31 @@ function watchCommits(store: Store, listener: () => void): () => void {
   }
 }
 
+/** Commits that listeners hear of together. `noticedMs`: when the first was noticed; `begins`: says that what is committed from now on is news. */
+interface Burst {
+  readonly noticedMs: number
+  readonly begins: () => void
+}
+
+/** Calls `tell` for commits while anyone listens: one run at most waits for its turn, and covers all until it begins. Returns what ends it. */
+function gatherCommits({ store, clock }: StreamDeps, open: ReadonlySet<EventStream>, tell: (burst: Burst) => void): () => void {
+  let isWaiting = false
+  let timer: NodeJS.Timeout | undefined
+  const begins = () => {
+    isWaiting = false
+  }
+  const stopListening = watchCommits(store, () => {
+    if (open.size === 0 || isWaiting) return
+    isWaiting = true
+    const noticedMs = clock.monotonicMs()
+    timer = setTimeout(() => tell({ noticedMs, begins }), burstMs)
+  })
+  return () => {
+    stopListening()
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Keeps streams of server-sent events: `afterCommit` runs soon after each commit while anyone listens, one run at a time. A stream
  * ends when its token or session does, and with the server.
@@ -86,23 +120,23 @@ function watchCommits(store: Store, listener: () => void): () => void {
 export function keepStreams<Stream extends EventStream>(
   api: FastifyInstance,
   deps: StreamDeps,
-  { afterCommit, failed }: { afterCommit: (open: ReadonlySet<Stream>) => Promise<void>; failed: string },
+  { feed, afterCommit, failed }: AfterCommits<Stream>,
 ): EventStreams<Stream> {
-  const { store, log } = deps
   const requests = new WeakMap<Stream, FastifyRequest>()
   const open = new Set<Stream>()
   let working = Promise.resolve()
   const inTurn = (work: () => Promise<void>) => {
-    working = working.then(work).catch((error: unknown) => log.error({ err: error }, failed))
+    working = working.then(work).catch((error: unknown) => deps.log.error({ err: error }, failed))
   }
-  let timer: NodeJS.Timeout | undefined
-  const stopListening = watchCommits(store, () => {
-    if (open.size === 0) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      inTurn(() => endRevoked(deps, open, requests))
-      inTurn(() => afterCommit(open))
-    }, burstMs)
+  const stopGathering = gatherCommits(deps, open, ({ noticedMs, begins }) => {
+    inTurn(() => {
+      begins()
+      return endRevoked(deps, open, requests)
+    })
+    inTurn(async () => {
+      await afterCommit(open)
+      deps.metrics?.noteFeed({ feed, ms: deps.clock.monotonicMs() - noticedMs })
+    })
   })
   const stopWatching = watchEnds(deps, open, () => inTurn(() => endRevoked(deps, open, requests)))
   const heartbeat = setInterval(() => {
@@ -111,8 +145,7 @@ export function keepStreams<Stream extends EventStream>(
   }, heartbeatMs).unref()
   // A stream of events has no end: the server's end must not wait for it.
   api.addHook('preClose', (done) => {
-    stopListening()
-    clearTimeout(timer)
+    stopGathering()
     clearInterval(heartbeat)
     stopWatching()
     for (const { raw } of open) raw.end()

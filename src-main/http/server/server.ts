@@ -101,7 +101,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
   app.setErrorHandler<Error, { Params: Record<string, string> }>(async (error, request, reply) =>
     send(reply, await refuse(deps, request, error)),
   )
-  await app.register((api) => registerApi(api, deps), { prefix: apiPrefix })
+  await app.register((api) => registerApi(api, { ...deps, metrics }), { prefix: apiPrefix })
   await app.register((files) => registerFiles(files, deps))
   await registerWebApp(app, deps)
   return app
@@ -120,7 +120,7 @@ function incomingRequestId(header: string | string[] | undefined): string | unde
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Every endpoint of the API, behind the rules that hold for all of them. */
-async function registerApi(api: FastifyInstance, deps: ServerDeps): Promise<void> {
+async function registerApi(api: FastifyInstance, deps: ServerDeps & Pick<Watch, 'metrics'>): Promise<void> {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
     try {

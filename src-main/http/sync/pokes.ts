@@ -48,7 +48,7 @@ export function registerPokes(
   { callerOf }: { callerOf: (request: FastifyRequest) => Caller },
 ): void {
   const poker = createPoker(deps.store.reader)
-  const streams = keepStreams<EventStream>(api, deps, { afterCommit: poker.poke, failed: 'replicas could not be poked' })
+  const streams = keepStreams<EventStream>(api, deps, { afterCommit: poker.poke, failed: 'replicas could not be poked', feed: 'replicas' })
   api.get(syncStreams.pokes.path, async (request, reply) => {
     if (streams.open.size === 0) await poker.begin()
     const caller = callerOf(request)
