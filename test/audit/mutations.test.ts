@@ -137,8 +137,8 @@ test.each<Check>(['root', 'signature', 'previous', 'heads', 'details', 'unsealed
   async (check) => {
     const without = new Set<Check>([check, ...(pairs[check] ?? [])])
     let survivors: string[] = []
-    for (let round = 0; survivors.length === 0 && round < 20; round += 1)
-      survivors = (await survivorsOf(50, without)).filter((what) => isOfRecords(what) === (check === 'records'))
+    for (let round = 0; survivors.length === 0 && round < 100; round += 1)
+      survivors = (await survivorsOf(10, without)).filter((what) => isOfRecords(what) === (check === 'records'))
     expect(survivors).not.toEqual([])
   },
 )
