@@ -126,7 +126,8 @@ export function keepStreams<Stream extends EventStream>(
   const open = new Set<Stream>()
   let working = Promise.resolve()
   const inTurn = (work: () => Promise<void>) => {
-    working = working.then(work).catch((error: unknown) => deps.log.error({ err: error }, failed))
+    // What is read of many listeners is mostly the same: like a request, a run asks once whether it has changed.
+    working = working.then(() => deps.store.asRequest(work)).catch((error: unknown) => deps.log.error({ err: error }, failed))
   }
   const stopGathering = gatherCommits(deps, open, ({ noticedMs, begins }) => {
     inTurn(() => {

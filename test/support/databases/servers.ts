@@ -22,8 +22,17 @@ export interface Servers {
   close(): Promise<void>
 }
 
+interface ServersOptions {
+  readonly count: number
+  readonly settings?: Record<string, unknown>
+  /** By how much the clock of each is wrong, in milliseconds. */
+  readonly skewsMs?: readonly number[]
+}
+
+const skewedClock = join(import.meta.dirname, 'skewed-clock.mjs')
+
 /** Starts so many servers on a database. */
-export async function startServers(url: string, { count, settings = {} }: { count: number; settings?: Record<string, unknown> }): Promise<Servers> {
+export async function startServers(url: string, { count, settings = {}, skewsMs = [] }: ServersOptions): Promise<Servers> {
   const bucket = await startS3(() => new Date())
   const folders = await Promise.all(Array.from({ length: count }, () => mkdtemp(join(tmpdir(), 'outlay-server-'))))
   const all = { OUTLAY_DATABASE_URL: url, OUTLAY_READ_RECEIPTS: false, ...bucket.fileSettings, ...settings }
@@ -32,7 +41,13 @@ export async function startServers(url: string, { count, settings = {} }: { coun
   const { result: init, stderr } = await runProgram('init', ...named, '--data', folders[0] ?? '')
   if (init === undefined) throw new Error(stderr)
   // At the same time, as a proxy's servers are.
-  const list = await Promise.all(folders.map((path) => serveFolder({ path, token: init.token })))
+  const serve = (path: string, index: number) => {
+    const skewMs = skewsMs[index]
+    const env: Record<string, string> =
+      skewMs === undefined ? {} : { NODE_OPTIONS: `--import=${skewedClock}`, CLOCK_SKEW_MS: String(skewMs) }
+    return serveFolder({ path, token: init.token }, env)
+  }
+  const list = await Promise.all(folders.map(serve))
   const proxy = await startRoundRobin(() => list.map((server) => server.url))
   return {
     list,
@@ -42,7 +57,7 @@ export async function startServers(url: string, { count, settings = {} }: { coun
     api: (index) => apiOf(list[index]?.url ?? '', init.token),
     any: apiOf(proxy.url, init.token),
     start: async (index) => {
-      list[index] = await serveFolder({ path: folders[index] ?? '', token: init.token })
+      list[index] = await serve(folders[index] ?? '', index)
     },
     close: async () => {
       await proxy.close()
