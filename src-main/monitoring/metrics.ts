@@ -10,7 +10,7 @@ import { measureQueues } from '#main/store/queues/queue-sizes'
 export interface Metrics {
   /** Counts a request that was answered. `route`: its pattern, so that ids make no figures of their own. */
   noteRequest(request: { method: string; route: string | undefined; status: number; ms: number }): void
-  /** Counts that those who listen were told of commits. `feed`: who listens; `ms`: since the first of these commits was noticed. */
+  /** Counts how soon those who listen heard of commits. `feed`: who listens; `ms`: since the first of these commits was noticed. */
   noteFeed(told: { feed: 'pages' | 'replicas'; ms: number }): void
   /** Ends the serving of them. */
   close(): Promise<void>
