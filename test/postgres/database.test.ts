@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp, createLog } from '#main/app'
 import { systemClock } from '#main/clock'
 import { readSettings } from '#main/config/settings'
-import { Store } from '#main/store/core/store'
+import { type Reader, Store } from '#main/store/core/store'
 import { migratePostgres, schemaVersion } from '#main/store/postgres/migrate'
 import { connectionTo } from '#main/store/postgres/session'
 import { databaseOf, isOnPostgres, withDatabase } from '#test/support/databases/database-of'
@@ -61,6 +61,27 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
     await expect.poll(record).toBe(503)
     await client.query('SELECT pg_advisory_unlock(48700002)')
     await expect.poll(record).toBe(201)
+  })
+
+  test('is read at one moment again where the connection breaks, and once where the reader gives up, whose reason it stays', async () => {
+    const store = await open()
+    const reason = new Error('Nothing to read.')
+    let reads = 0
+    const giveUp = () => {
+      reads += 1
+      return Promise.reject(reason)
+    }
+    await expect(store.snapshot(giveUp)).rejects.toBe(reason)
+    expect(reads).toBe(1)
+    const broken = async (reader: Reader) => {
+      reads += 1
+      if (reads === 2)
+        await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`)
+      return reader.db.selectFrom('organizations').select('id').execute()
+    }
+    expect(await store.snapshot(broken)).toEqual([{ id: instance.organization_id }])
+    expect(reads).toBe(3)
+    await store.close()
   })
 
   test('takes no write of an older program once a newer one has upgraded it', async () => {

@@ -62,18 +62,29 @@ export class PostgresReader extends Reader {
       throw error
     }
   }
-  #isolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    return persist(() => this.#readIsolated(setting, read), this.#nowMs)
+  /** Only what the database says is tried again: what `read` throws of its own comes out as it is. */
+  async #isolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    const outcome = await persist(() => this.#readIsolated(setting, read), this.#nowMs)
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
   }
-  async #readIsolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+  async #readIsolated<T>(
+    setting: string,
+    read: (reader: Reader) => Promise<T>,
+  ): Promise<{ readonly value: T } | { readonly error: unknown }> {
     const client = await this.#pool.connect()
     let fault: Error | undefined
+    const ask = <R>(query: (one: pg.PoolClient) => Promise<R>): Promise<R> =>
+      query(client).catch((error: unknown) => {
+        if (error instanceof Error && isConnectionFault(error)) fault = error
+        throw error
+      })
     try {
-      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${setting}`)
-      return await read(new MomentReader(new PostgresConnection((query) => query(client))))
+      await ask((one) => one.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${setting}`))
+      return { value: await read(new MomentReader(new PostgresConnection(ask))) }
     } catch (error) {
-      if (error instanceof Error && isConnectionFault(error)) fault = error
-      throw error
+      if (fault) throw fault
+      return { error }
     } finally {
       if (fault) client.release(fault)
       else
