@@ -17,6 +17,8 @@ export async function openProvider(): Promise<void> {
   // Browsers open tabs only right after a press, and the provider may take longer.
   const tab = window.open('about:blank', '_blank')
   if (!tab) return goToProvider(location.pathname + location.search, { asks_again: false })
+  // The pages of the provider must not lead this one anywhere.
+  tab.opener = null
   try {
     const { address } = await call(openIdRoutes.begin, { body: {} })
     tab.location.replace(address)
