@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseOf, dropDatabaseOf, isOnPostgres } from '#test/support/databases/database-of'
 import { followEvents } from '#test/support/databases/follow-events'
 import { type Servers, startServers } from '#test/support/databases/servers'
+import { newExpense } from '#test/support/expenses'
 import type { Json } from '#test/support/instance'
 import { type Receiver, startReceiver } from '#test/support/receiver'
 
@@ -22,10 +23,7 @@ describe.skipIf(!isOnPostgres)('two servers on one database, one a quarter of an
     await receiver.close()
     await dropDatabaseOf(place)
   })
-  const body = (description: string) => ({
-    payer: { id: servers.init.organization_id, type: 'Organization' },
-    ...{ amount: 12.5, occurred_at: '2026-03-04', description },
-  })
+  const body = (description: string) => newExpense(servers.init, { description })
   const urlOf = (index: number) => servers.list[index]?.url ?? ''
 
   test('their clocks are really wrong', async () => {

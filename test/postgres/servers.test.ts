@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseOf, dropDatabaseOf, isOnPostgres } from '#test/support/databases/database-of'
 import { type Servers, startServers } from '#test/support/databases/servers'
 import { type Heard, followEvents } from '#test/support/databases/follow-events'
+import { newExpense } from '#test/support/expenses'
 import type { Json } from '#test/support/instance'
 import { type Receiver, startReceiver } from '#test/support/receiver'
 
@@ -28,10 +29,7 @@ describe.skipIf(!isOnPostgres)('two servers on one database', () => {
     await client.end()
     await dropDatabaseOf(place)
   })
-  const body = (description: string) => ({
-    payer: { id: servers.init.organization_id, type: 'Organization' },
-    ...{ amount: 12.5, occurred_at: '2026-03-04', description },
-  })
+  const body = (description: string) => newExpense(servers.init, { description })
   const listen = async (index: number) => {
     const heard = await followEvents(servers.list[index]?.url ?? '', servers.init.token)
     streams.push(heard)

@@ -1,7 +1,7 @@
 import type { Instance, Json, Person } from './instance'
 
 /** What a new expense needs, and what a test wants of it. */
-export function newExpense(instance: Instance, attributes: Record<string, unknown> = {}): Record<string, unknown> {
+export function newExpense(instance: Pick<Instance, 'organization_id'>, attributes: Record<string, unknown> = {}): Record<string, unknown> {
   return { payer: { id: instance.organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04', ...attributes }
 }
 
