@@ -62,7 +62,7 @@ export class PostgresReader extends Reader {
       throw error
     }
   }
-  /** Only what the database says is tried again: what `read` throws of its own comes out as it is. */
+  /** Only a fault of the connection is tried again: whatever else `read` throws is thrown as it is. */
   async #isolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     const outcome = await persist(() => this.#readIsolated(setting, read), this.#nowMs)
     if ('error' in outcome) throw outcome.error
