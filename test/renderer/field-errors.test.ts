@@ -10,7 +10,10 @@ import { failureText } from '../../src-renderer/api/failure-text'
 import { attributeName, wordLine } from '../../src-renderer/api/field-errors'
 
 const resources = toResources(
-  import.meta.glob<Texts>(['../../src-shared/i18n/*/{errors,ui,sync,expense}.json', '../../src-shared/i18n/*/records/*.json'], { eager: true, import: 'default' }),
+  import.meta.glob<Texts>(['../../src-shared/i18n/*/{errors,ui,sync,expense}.json', '../../src-shared/i18n/*/records/*.json'], {
+    eager: true,
+    import: 'default',
+  }),
 )
 
 beforeAll(async () => {
@@ -50,7 +53,7 @@ const attributes = listAttributes()
 
 /** What only programs send to each other: no screen has a field for it. */
 const ofPrograms = new Set(
-  `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables xml`.split(
+  `answer asks_again atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables xml`.split(
     ' ',
   ),
 )
