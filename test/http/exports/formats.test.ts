@@ -80,7 +80,7 @@ describe.skipIf(!has('hledger'))('hledger (skipped where it is not installed)', 
     const { bytes } = await exportAs(instance.analyst, { format: 'hledger' })
     const path = await saved(folder, 'all.journal', bytes)
     const run = (...args: string[]) => execFileSync('hledger', ['-f', path, ...args], { encoding: 'utf8', env: { ...process.env, LANG: 'C.UTF-8' } })
-    run('check')
+    run('check', '--strict')
     const total = run('balance', 'expenses', '--depth', '1', '-O', 'csv', '--layout', 'bare')
     for (const text of ['"BRL","1000.08"', '"EUR","19.99"', '"JPY","5000"', '"KWD","1.234"']) expect(total).toContain(text)
     expect(run('stats')).toMatch(/Transactions\s*: 5/)

@@ -39,20 +39,32 @@ function ledgerName(text: string, fallback: string): string {
   )
 }
 
+/** A currency as hledger declares it: by an amount with its decimals, whose mark stands also where none follow. */
+function commodityOf({ currency }: { currency: string }): string {
+  return `1000.${'0'.repeat(exponentOf(currency))} ${currency}`
+}
+
 async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncGenerator<string> {
   yield `; ${oneLine(context.title)}\ndecimal-mark .\n`
+  const declared = new Set<string>()
   let count = 0
   for await (const row of rows) {
     count += 1
     const { expense, tags, receiver } = row
     const counted = countedMinor(expense)
     const amount = decimalOf(counted)
+    const spent = `expenses:${ledgerName(tags[0] ?? '', 'untagged')}`
+    const owed = `liabilities:claimants:${ledgerName(receiver, 'unknown')}`
+    // A declaration holds for the whole file: each stands before what needs it first, as nothing is known of later rows.
+    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter((line) => !declared.has(line))
+    if (declarations.length > 0) yield `\n${declarations.join('\n')}\n`
+    for (const line of declarations) declared.add(line)
     const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')
     const note = oneLine(expense.description).replaceAll(';', ',')
     yield `\n${dayOf(row)} ${isDecided(row) ? '*' : '!'} (${expense.id}) ${payee ? `${payee} | ` : ''}${note}\n`
     yield `    ; uid:${expense.uid}, status:${expense.status}\n`
-    yield `    expenses:${ledgerName(tags[0] ?? '', 'untagged')}  ${amount} ${counted.currency}\n`
-    yield `    liabilities:claimants:${ledgerName(receiver, 'unknown')}  ${negative(amount)} ${counted.currency}\n`
+    yield `    ${spent}  ${amount} ${counted.currency}\n`
+    yield `    ${owed}  ${negative(amount)} ${counted.currency}\n`
   }
   if (count === 0) yield `; ${translate(context.locale, 'exports:file.nothing')}\n`
 }
@@ -61,7 +73,7 @@ function negative(amount: string): string {
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }
 
-/** A journal of hledger: each expense from its claimant's account to that of its first tag. */
+/** A journal of hledger that passes its strict checks: each expense from its claimant's account to that of its first tag. */
 export const hledger: Format = {
   extension: 'journal',
   content_type: 'text/plain',
