@@ -52,7 +52,7 @@ export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
         else await noteInvoiceOf(tx, sha256, found.invoice)
         const isKnown = found.invoice !== undefined || found.picture_hash !== undefined
         if (!isKnown || (await isReplica(tx))) return
-        for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, 'repeats')
+        for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, { isWithRepeats: true })
       })
     }
     after = unread.at(-1)?.sha256 ?? ''

@@ -36,7 +36,7 @@ export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
     await store.transact(system, async (tx) => {
       await noteReceipt(tx, { sha256, state, tries, fields, engine: readingEngine })
       if (outcome.kind !== 'read' || (await isReplica(tx))) return
-      for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, 'repeats')
+      for (const expense of await listExpensesOfFile(tx, sha256)) await judgeAgain(tx, expense, { isWithRepeats: true })
     })
     return { kind: 'again' } as const
   }

@@ -8,7 +8,7 @@ import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
 import { type Candidate, comparedColumns, findRepeats } from './repeat-reader'
-import { listPolicies, readPoliciesOnce } from '../organizations/policy-reader'
+import { type PolicySource, listPolicies, readPoliciesOnce } from '../organizations/policy-reader'
 import { type Changes, type NewRecord, deleteRecord, insertRecords, touchRecord, updateRecord } from '../../core/record-writer'
 import { rowsOfPlaces } from '../../core/queryable'
 import { statement } from '../../core/statement'
@@ -192,19 +192,23 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts
   if (part === 'receipts') await assertOpenMonth(tx, row)
   await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
   const touched = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })
-  return part === 'receipts' ? judgeAgain(tx, touched, 'repeats') : touched
+  return part === 'receipts' ? judgeAgain(tx, touched, { isWithRepeats: true }) : touched
 }
 
 /**
  * Judges an expense again, after something else than its own columns has changed: by the policies of its organization, and whether it
- * repeats others. `too`: and those that may repeat it.
+ * repeats others. `isWithRepeats`: and those that may repeat it; `policiesOf`: where they are read already.
  */
-export async function judgeAgain(tx: Tx, row: Row<'expenses'>, too?: 'repeats'): Promise<Row<'expenses'>> {
-  if ((!isUndecided(row.status) && !too) || (await isInClosedMonth(tx, row))) return row
+export async function judgeAgain(
+  tx: Tx,
+  row: Row<'expenses'>,
+  { isWithRepeats = false, policiesOf }: { isWithRepeats?: boolean; policiesOf?: PolicySource } = {},
+): Promise<Row<'expenses'>> {
+  if ((!isUndecided(row.status) && !isWithRepeats) || (await isInClosedMonth(tx, row))) return row
   const { earlier: repeats, later } = await findRepeats(tx, row)
-  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats })
+  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats, ...(policiesOf && { policiesOf }) })
   const judged = flags ? await updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
-  if (too) await judgeRepeats(tx, later)
+  if (isWithRepeats) await judgeRepeats(tx, later)
   return judged
 }
 
