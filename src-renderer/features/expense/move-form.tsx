@@ -54,13 +54,16 @@ export function MoveForm({
   })
   const { amount, remark, isTolerated } = draft.value
   const [amountError, setAmountError] = useState<string>()
+  const [isReasonMissing, setReasonMissing] = useState(false)
   const name = ask.asks === 'amount' && ask.status === 'approved' ? 'part' : ask.status
-  const asksRemark = ask.asks === 'amount' || ask.asks === 'reason'
+  const needsRemark = ask.asks === 'tolerance' && isTolerated
+  const asksRemark = needsRemark || ask.asks === 'amount' || ask.asks === 'reason'
   const send = () => {
     const read = parseAmountInput(amount, { currency: expense.currency, language })
     if (ask.asks === 'amount' && read.kind !== 'ok') return setAmountError(t(`errors.amount.${read.kind}`))
     if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount)
       return setAmountError(t('errors.amount.above'))
+    if (needsRemark && remark.trim() === '') return setReasonMissing(true)
     return onMove(
       {
         status: ask.status,
@@ -102,6 +105,14 @@ export function MoveForm({
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
+      {ask.asks === 'tolerance' && (
+        <Checkbox
+          label={t('moves.tolerate')}
+          checked={isTolerated}
+          autoFocus
+          onChange={(event) => draft.change({ isTolerated: event.currentTarget.checked })}
+        />
+      )}
       {asksRemark && (
         <Textarea
           label={t('moves.reason')}
@@ -110,15 +121,11 @@ export function MoveForm({
           minRows={2}
           maxRows={6}
           autoFocus={ask.asks === 'reason'}
-          onChange={(event) => draft.change({ remark: event.currentTarget.value })}
-        />
-      )}
-      {ask.asks === 'tolerance' && (
-        <Checkbox
-          label={t('moves.tolerate')}
-          checked={isTolerated}
-          autoFocus
-          onChange={(event) => draft.change({ isTolerated: event.currentTarget.checked })}
+          error={isReasonMissing && t('errors.tolerance')}
+          onChange={(event) => {
+            draft.change({ remark: event.currentTarget.value })
+            setReasonMissing(false)
+          }}
         />
       )}
       {error && (

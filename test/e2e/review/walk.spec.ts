@@ -102,9 +102,19 @@ test('a new user writes policies, imports, reviews by keys, accepts one breach, 
   await page.keyboard.press('a')
   await expect(page.getByText(/A policy blocks this/).first()).toBeVisible()
   await page.keyboard.press('Shift+o')
+  const sheet = page.getByRole('dialog', { name: 'Accept this breach of policy' })
+  await expect(sheet.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sheet).toContainText('Say why you accept it')
+  await page.keyboard.type('Agreed with the board')
+  await page.keyboard.press('Enter')
   await expect
     .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses[0].status)
     .toBe('noncompliant')
+  const [tolerated] = (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses
+  await expect
+    .poll(async () => (await app.api.get(`/expenses/${tolerated.id}/comments`)).comments.map(({ content }: Json) => content))
+    .toEqual(['Agreed with the board'])
 
   // Someone writes a block that this page has not heard of.
   await context.setOffline(true)

@@ -19,8 +19,8 @@ const acts: fc.Arbitrary<ReviewDecision> = fc.constantFrom<ReviewDecision>(
   { kind: 'ask', reason: 'which?' },
   { kind: 'move', status: 'analyzing' },
   { kind: 'move', status: 'analyzed' },
-  { kind: 'mark_noncompliant', isTolerated: true },
-  { kind: 'mark_noncompliant', isTolerated: false },
+  { kind: 'tolerate', reason: 'agreed' },
+  { kind: 'mark_noncompliant' },
 )
 const manyExpenses = fc.uniqueArray(anyExpense, { selector: ({ id }) => id, maxLength: 40 })
 

@@ -28,8 +28,8 @@ export const decisions = fc.constantFrom<ReviewDecision>(
   { kind: 'ask', reason: 'which?' },
   { kind: 'move', status: 'analyzing' },
   { kind: 'move', status: 'analyzed' },
-  { kind: 'mark_noncompliant', isTolerated: true },
-  { kind: 'mark_noncompliant', isTolerated: false },
+  { kind: 'tolerate', reason: 'agreed' },
+  { kind: 'mark_noncompliant' },
 )
 
 /** What a decision about an expense changes. */

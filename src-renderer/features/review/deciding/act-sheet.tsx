@@ -12,12 +12,13 @@ import { useFormDraft } from '../../../ui/form/use-form-draft'
 import type { ReviewDecision } from './decision'
 import type { BatchPlan } from './batch-plan'
 import { PlanText } from './plan-text'
-import type { RecentReasons } from './recent-reasons'
+import type { ReasonKind, RecentReasons } from './recent-reasons'
 import classes from '../review.module.css'
 
 /** What a sheet asks before an act: a part of the amount of one expense, or a reason for one or many. */
 export type ActAsk =
-  { readonly kind: 'approve_part'; readonly expense: Expense } | { readonly kind: 'reject' | 'ask'; readonly plan: BatchPlan }
+  | { readonly kind: 'approve_part'; readonly expense: Expense }
+  | { readonly kind: Exclude<ReasonKind, 'approve_part'>; readonly plan: BatchPlan }
 
 /** What the sheet is given. `record`: what it is asked for, under which its words are kept. */
 type ActSheetProps = {

@@ -8,7 +8,8 @@ export type ReviewDecision =
   | { readonly kind: 'reject'; readonly reason: string }
   | { readonly kind: 'ask'; readonly reason: string }
   | { readonly kind: 'move'; readonly status: 'awaiting_analysis' | 'analyzing' | 'analyzed' | 'liquidated' }
-  | { readonly kind: 'mark_noncompliant'; readonly isTolerated: boolean }
+  | { readonly kind: 'mark_noncompliant' }
+  | { readonly kind: 'tolerate'; readonly reason: string }
 
 /** The status that an act leads to. */
 export function targetOf(act: ReviewDecision): ExpenseStatus {
@@ -23,6 +24,7 @@ export function targetOf(act: ReviewDecision): ExpenseStatus {
     case 'move':
       return act.status
     case 'mark_noncompliant':
+    case 'tolerate':
       return 'noncompliant'
   }
 }
@@ -42,18 +44,21 @@ function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense)
         ? { status: act.status, approved_amount: amount, approved_amount_currency: currency }
         : { status: act.status }
     case 'mark_noncompliant':
-      return { status: 'noncompliant', ignore_noncompliant: act.isTolerated }
+    case 'tolerate':
+      return { status: 'noncompliant', ignore_noncompliant: act.kind === 'tolerate' }
   }
 }
 
-/**
- * The writes of an act on one expense, the move first. Only a move into pending or rejected carries its reason; that of a part is a separate
- * comment.
- */
+/** The reason that the move itself does not carry and that becomes a separate comment; empty where there is none. */
+export function commentOf(act: ReviewDecision): string {
+  return act.kind === 'approve_part' || act.kind === 'tolerate' ? act.reason.trim() : ''
+}
+
+/** The writes of an act on one expense, the move first. Only a move into pending or rejected carries its reason. */
 export function stepsOf(act: ReviewDecision): ExpenseStep[] {
   const move: ExpenseStep = (now) => moveOperation(now, bodyOf(act, now))
-  if (act.kind !== 'approve_part' || act.reason.trim() === '') return [move]
-  return [move, ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content: act.reason } })]
+  const content = commentOf(act)
+  return content === '' ? [move] : [move, ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content } })]
 }
 
 /** The expense as it will be once the act is done: what the row shows meanwhile, and what a next act is decided on. */
@@ -61,7 +66,7 @@ export function foreseen<E extends ActedExpense>(act: ReviewDecision, expense: E
   const body = bodyOf(act, expense)
   const status = targetOf(act)
   const kept = isUndecided(status) ? null : expense.ignore_noncompliant
-  const ignore_noncompliant = act.kind === 'mark_noncompliant' ? act.isTolerated : kept
+  const ignore_noncompliant = status === 'noncompliant' ? act.kind === 'tolerate' : kept
   const isPaidAsApproved = status === 'liquidated' && body.approved_amount === undefined
   if (isPaidAsApproved) return { ...expense, status }
   const approvedAmount = typeof body.approved_amount === 'number' ? body.approved_amount : null

@@ -3,7 +3,7 @@ import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/cont
 import { isAsSeen } from '../../../records/expense/expense-moves'
 import { ApiError, call } from '../../../api/client'
 import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
-import { foreseen, type ReviewDecision } from './decision'
+import { commentOf, foreseen, type ReviewDecision } from './decision'
 
 const text = z.string()
 const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [
@@ -12,7 +12,8 @@ const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reject'), reason: text }),
   z.object({ kind: z.literal('ask'), reason: text }),
   z.object({ kind: z.literal('move'), status: z.enum(['awaiting_analysis', 'analyzing', 'analyzed', 'liquidated']) }),
-  z.object({ kind: z.literal('mark_noncompliant'), isTolerated: z.boolean() }),
+  z.strictObject({ kind: z.literal('mark_noncompliant') }),
+  z.object({ kind: z.literal('tolerate'), reason: text }),
 ])
 const keptSchema = z.object({ act: decision, seen: expenseRepresentation })
 
@@ -53,7 +54,7 @@ function keep(user_uid: string, uid: string, unsent: Unsent | undefined): void {
 
 /** Whether the server carried a decision out though its response was lost. */
 function isDone({ act, seen }: Unsent, now: Expense): boolean {
-  const isCommentMissing = act.kind === 'approve_part' && act.reason !== '' && now.comments_count === seen.comments_count
+  const isCommentMissing = commentOf(act) !== '' && now.comments_count === seen.comments_count
   return now.version !== seen.version && isAsSeen(now, foreseen(act, seen)) && !isCommentMissing
 }
 

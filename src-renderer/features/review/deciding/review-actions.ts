@@ -1,5 +1,6 @@
 import { expenseStatuses, offeredStatuses, type ExpenseRelation, type ExpenseStatus } from '#shared/domain/expense-status'
 import type { ReviewDecision } from './decision'
+import type { ReasonKind } from './recent-reasons'
 
 /** Something that a key does with expenses. `isForOne`: asks what only one expense can answer. */
 export type ReviewAction = {
@@ -8,14 +9,12 @@ export type ReviewAction = {
   readonly keys: string
   readonly target: ExpenseStatus
   /** The act; `asks` is the question to ask first. */
-  readonly does:
-    | { readonly kind: 'act'; readonly act: ReviewDecision }
-    | { readonly kind: 'asks'; readonly asks: 'approve_part' | 'reject' | 'ask' }
+  readonly does: { readonly kind: 'act'; readonly act: ReviewDecision } | { readonly kind: 'asks'; readonly asks: ReasonKind }
   readonly isForOne?: true
 }
 
 const act = (done: ReviewDecision) => ({ kind: 'act', act: done }) as const
-const asks = (asked: 'approve_part' | 'reject' | 'ask') => ({ kind: 'asks', asks: asked }) as const
+const asks = (asked: ReasonKind) => ({ kind: 'asks', asks: asked }) as const
 
 /** Everything a reviewer does, most often first. */
 export const reviewActions: readonly ReviewAction[] = [
@@ -26,8 +25,8 @@ export const reviewActions: readonly ReviewAction[] = [
   { id: 'analyze', keys: 't', target: 'analyzing', does: act({ kind: 'move', status: 'analyzing' }) },
   { id: 'analyzed', keys: 'd', target: 'analyzed', does: act({ kind: 'move', status: 'analyzed' }) },
   { id: 'return', keys: 'b', target: 'awaiting_analysis', does: act({ kind: 'move', status: 'awaiting_analysis' }) },
-  { id: 'noncompliant', keys: 'o', target: 'noncompliant', does: act({ kind: 'mark_noncompliant', isTolerated: false }) },
-  { id: 'tolerate', keys: 'shift+o', target: 'noncompliant', does: act({ kind: 'mark_noncompliant', isTolerated: true }) },
+  { id: 'noncompliant', keys: 'o', target: 'noncompliant', does: act({ kind: 'mark_noncompliant' }) },
+  { id: 'tolerate', keys: 'shift+o', target: 'noncompliant', does: asks('tolerate') },
   { id: 'liquidate', keys: 'shift+l', target: 'liquidated', does: act({ kind: 'move', status: 'liquidated' }) },
 ]
 

@@ -218,7 +218,7 @@ function withCurrentPlan(
 /** The act of an action as far as it is known before any question. */
 function actOf({ does }: ReviewAction): ReviewDecision {
   if (does.kind === 'act') return does.act
-  return does.asks === 'ask' ? { kind: 'ask', reason: '' } : { kind: 'reject', reason: '' }
+  return { kind: does.asks === 'approve_part' ? 'reject' : does.asks, reason: '' }
 }
 
 function isSaving({ uid }: Expense): boolean {
