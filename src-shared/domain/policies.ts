@@ -99,6 +99,16 @@ export function versionAt({ versions }: Policy, occurred_at: string): PolicyVers
   return versions.findLast(({ holds_from }) => holds_from === null || holds_from <= occurred_at)
 }
 
+/** A policy as it judges after tags were deleted: it no longer asks for them. `isTag`: whether there is a tag with this id. */
+export function withoutDeletedTags({ id, versions }: Policy, isTag: (id: number) => boolean): Policy {
+  return {
+    id,
+    versions: versions.map((version) =>
+      version.condition === 'tag_other' ? { ...version, tag_ids: version.tag_ids.filter(isTag) } : version,
+    ),
+  }
+}
+
 /** That an expense may repeat others: so many of them. */
 export function repeatFlag(count: number): Flag {
   return {
@@ -211,7 +221,8 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
     return version.amount_minor === null ? {} : findAbove(version, expense, expense.amount_minor)
   },
   tag_missing: when(({ tag_ids }) => tag_ids.length === 0),
-  tag_other: when((expense, { tag_ids }) => !hasOneOf(expense, tag_ids)),
+  // Where all of them were deleted, no expense can have one.
+  tag_other: when((expense, { tag_ids }) => tag_ids.length > 0 && !hasOneOf(expense, tag_ids)),
   tag_not_allowed: when(
     (expense, { tag_ids, claimant_ids }) => hasOneOf(expense, tag_ids) && !claimant_ids.includes(expense.receiver_id),
   ),

@@ -31,7 +31,8 @@ type PolicyListProps = { id: string | undefined; membership: Session['membership
 
 function PolicyList({ id, membership: { organization, role } }: PolicyListProps) {
   const all = usePolicies(organization.id)
-  const { data: tags = [] } = useTags(organization.id)
+  const { data: known } = useTags(organization.id)
+  const tags = known ?? []
   const { data: session } = useSession()
   const { t } = useTranslation('policies')
   const people = useMembers(organization.id)
@@ -52,6 +53,11 @@ function PolicyList({ id, membership: { organization, role } }: PolicyListProps)
       renderNew={(onStored) => <PolicyForm {...form} onStored={onStored} />}
       renderDetail={(policy, onDelete) => (
         <>
+          {known && policy.tag_ids.length > 0 && !policy.tag_ids.some((tag_id) => known.some((tag) => tag.id === tag_id)) && (
+            <p className={classes.failure} role="note">
+              {t('detail.tagsGone')}
+            </p>
+          )}
           {canWrite ? (
             <PolicyForm key={policy.id} {...form} policy={policy} onStored={() => undefined} onDelete={onDelete} />
           ) : (

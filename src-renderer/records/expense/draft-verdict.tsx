@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
 import { fromMinor } from '#shared/domain/money'
-import { type Flag, judge } from '#shared/domain/policies'
+import { type Flag, judge, withoutDeletedTags } from '#shared/domain/policies'
 import { isMeasuredBy, isOfPolicy } from '#shared/domain/policies/terms'
 import { useSession } from '../../api/session'
 import { useTags } from '../../api/tags'
@@ -44,7 +44,11 @@ function useWritten(organizationId: number | null, written: WrittenExpense) {
 /** What the policies of an organization find against an expense as it is written. */
 export function useVerdict(organizationId: number | null, written: WrittenExpense): Verdict {
   const { data: policies = noPolicies } = usePolicies(organizationId)
-  const judges = useMemo(() => policies.map(toPolicy), [policies])
+  const { data: tags } = useTags(organizationId)
+  const judges = useMemo(() => {
+    const known = new Set(tags?.map(({ id }) => id))
+    return policies.map((policy) => withoutDeletedTags(toPolicy(policy), (id) => known.has(id)))
+  }, [policies, tags])
   const expense = useWritten(organizationId, written)
   const adds = policies.some(({ versions }) => versions.some(({ condition }) => isMeasuredBy(condition, 'period')))
   const others = usePolicySums(

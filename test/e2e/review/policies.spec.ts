@@ -94,6 +94,21 @@ test('a deleted policy no longer objects to anything', async ({ page }) => {
   await expect(row(page, 'Dinner')).toBeVisible()
 })
 
+test('a policy says that it finds nothing once its tags are deleted', async ({ page }) => {
+  const tag = await app.api.send('POST', '/organizations/1/tags', { name: 'Fair' })
+  await app.api.send('POST', '/organizations/1/policies', {
+    ...{ name: 'Tagged', weight: 'block', condition: 'tag_other', tag_ids: [tag.id] },
+  })
+  await page.goto(`${app.url}/policies/1`)
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Tagged')
+  const gone = page.getByText('Its tags were deleted, so this policy finds nothing.')
+  await expect(gone).toHaveCount(0)
+  await app.api.send('DELETE', `/organizations/1/tags/${tag.id}`)
+  await page.reload()
+  await expect(gone).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Policies' })).toContainText('A deleted tag')
+})
+
 test('a policy is tried on past expenses, adds up a day, and asks the claimant why', async ({ page }) => {
   await page.goto(`${app.url}/policies/new`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Meals in a day')

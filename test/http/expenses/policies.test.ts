@@ -94,6 +94,23 @@ test('a receipt, a tag and an edit change the verdict', async () => {
   await vi.waitFor(async () => expect(await conditions()).toEqual([]))
 })
 
+test('a policy that asks for tags holds no more once all of them are deleted', async () => {
+  const { member, manager } = instance
+  const tags = `/organizations/${instance.organization_id}/tags`
+  const [fair, trip] = await Promise.all(
+    ['Fair', 'Trip'].map(async (name) => (await manager.api.send('POST', tags, { name })).body),
+  )
+  await makePolicy({ name: 'Tagged', weight: 'block', condition: 'tag_other', tag_ids: [fair.id, trip.id] })
+  const { id } = await recordExpense(instance, member, { amount: 61 })
+  const conditions = async () => (await read(id)).flags.map(({ condition }: Json) => condition)
+  await manager.api.send('DELETE', `${tags}/${fair.id}`)
+  await member.api.send('PATCH', `/expenses/${id}`, { description: 'With one tag left' })
+  expect(await conditions()).toEqual(['tag_other'])
+  await manager.api.send('DELETE', `${tags}/${trip.id}`)
+  await vi.waitFor(async () => expect(await conditions()).toEqual([]))
+  await moveExpense(manager, id, { ...approval, approved_amount: 61 })
+})
+
 test('open expenses are judged again when a policy changes, by what it said on their day; decided ones keep what was found', async () => {
   const { manager, member } = instance
   const march = await recordExpense(instance, member, { amount: 100, occurred_at: '2026-03-10' })

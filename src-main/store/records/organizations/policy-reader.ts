@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
-import type { Policy, PolicyVersion } from '#shared/domain/policies'
+import { type Policy, type PolicyVersion, withoutDeletedTags } from '#shared/domain/policies'
 import { policyConditions, policyPeriods, policyWeights } from '#shared/domain/policies/terms'
 import { type Statement, listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
+import { listTagsByIds } from './tag-reader'
 
 /** Every write of an expense reads them: no more than it needs. */
 const listRows = statement<{ organization_id: number }, Pick<Row<'policies'>, 'id' | 'versions'>>(
@@ -59,10 +60,19 @@ export function versionsOf({ versions: text }: Pick<Row<'policies'>, 'versions'>
   return read
 }
 
-/** The policies of an organization. */
+/** The policies of an organization, as they judge now: without the tags that were deleted. */
 export async function listPolicies(reader: Reader, organization_id: number): Promise<Policy[]> {
   const rows = await reader.all(listRows, { organization_id })
-  return rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
+  const policies = rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
+  const asked = new Set(
+    policies.flatMap(({ versions: said }) =>
+      said.flatMap(({ condition, tag_ids }) => (condition === 'tag_other' ? tag_ids : [])),
+    ),
+  )
+  if (asked.size === 0) return policies
+  const tags = await listTagsByIds(reader, [...asked])
+  const known = new Set(tags.flatMap((tag) => (tag.deleted_at === null ? [tag.id] : [])))
+  return policies.map((policy) => withoutDeletedTags(policy, (id) => known.has(id)))
 }
 
 /** Reads the policies of an organization. */
