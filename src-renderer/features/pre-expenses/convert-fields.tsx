@@ -9,7 +9,8 @@ import { convertPreExpense } from '../../api/pre-expenses'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
-import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
+import { DraftRepeats } from '../../records/expense/draft-repeats'
+import { DraftVerdict, type Verdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { DayField, MoneyField, TagsField } from '../../ui/form/fields'
 import { RecordForm } from '../../ui/form/record-form'
@@ -138,8 +139,22 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
         checked={form.isThroughAdvancement}
         onChange={(event) => change({ isThroughAdvancement: event.currentTarget.checked })}
       />
-      <DraftVerdict verdict={verdict} booking={{ organizationId: form.payer_id, day: form.date }} />
+      <ConvertNotes form={form} verdict={verdict} />
     </RecordForm>
+  )
+}
+
+/** The expenses that the new one may repeat, and what policies find. */
+function ConvertNotes({ form, verdict }: { form: ConvertForm; verdict: Verdict }) {
+  const { payer_id, date } = form
+  const unknown = { receiver_id: null, supplier_name: '', supplier_tax_id: '', files: [], invoice_keys: [], capture_ids: [] }
+  return (
+    <>
+      {payer_id !== null && (
+        <DraftRepeats organizationId={payer_id} draft={{ ...form, ...unknown, kind: 'monetary', day: date }} />
+      )}
+      <DraftVerdict verdict={verdict} booking={{ organizationId: payer_id, day: date }} />
+    </>
   )
 }
 

@@ -53,14 +53,17 @@ test('the form compares an e-invoice with what is typed before anything is sent,
 
 test('making an expense of a suggested one asks why where a policy wants a reason', async ({ page }) => {
   await makePolicy({ name: 'Rides', weight: 'reason', condition: 'amount_over', amount: 20, currency: 'BRL' })
-  await app.api.send('POST', '/pre_expenses', { description: 'Ride', amount: 50, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' })
+  const ride = { description: 'Ride', amount: 50, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' }
+  await app.api.send('POST', '/pre_expenses', ride)
+  await app.api.send('POST', '/expenses', { ...ride, payer: { id: 1, type: 'Organization' } })
   await page.goto(`${app.url}/pre-expenses/1`)
   await page.getByRole('button', { name: /^Convert/ }).click()
   const form = page.getByRole('form')
   await expect(form.getByText(/Rides: BRL.50\.00, limit BRL.20\.00/)).toBeVisible()
+  await expect(form.getByRole('note').filter({ hasText: 'This may already be on an expense' })).toContainText('Same claimant')
   await form.getByRole('textbox', { name: 'Description' }).press('Enter')
   await expect(form.getByText('Say why this expense is out of policy')).toBeVisible()
-  expect((await app.api.get('/expenses')).count).toBe(1)
+  expect((await app.api.get('/expenses')).count).toBe(2)
   await form.getByRole('textbox', { name: 'Why it is out of policy' }).fill('No taxi there')
   await expectAccessible(page)
   await form.getByRole('textbox', { name: 'Description' }).press('Enter')
