@@ -13,19 +13,24 @@ interface FontPart {
   isLoaded: boolean
 }
 
+const scripts =
+  'arabic hebrew thai bengali gurmukhi gujarati oriya tamil telugu kannada malayalam sinhala lao khmer myanmar georgian armenian ethiopic thaana'
+
 /**
- * The fonts that are shipped (SIL Open Font License 1.1), the first that has a character draws it. Variable ones have all weights in a file, and
- * lack some characters that their packages list.
+ * The fonts that are shipped (SIL Open Font License 1.1), the first that has a character draws it: some lack what their packages list. Variable ones
+ * have all weights in a file.
  */
 const packages = [
-  { name: '@fontsource/noto-sans', isVariable: false },
-  { name: '@fontsource/noto-sans-arabic', isVariable: false },
-  { name: '@fontsource/noto-sans-hebrew', isVariable: false },
-  { name: '@fontsource/noto-sans-thai', isVariable: false },
-  { name: '@fontsource/noto-emoji', isVariable: false },
-  { name: '@fontsource-variable/noto-sans-jp', isVariable: true },
-  { name: '@fontsource-variable/noto-sans-sc', isVariable: true },
-  { name: '@fontsource-variable/noto-sans-kr', isVariable: true },
+  ...['noto-sans', ...scripts.split(' ').map((script) => `noto-sans-${script}`), 'noto-emoji', 'noto-sans-symbols-2'].map(
+    (font) => ({
+      ...{ font, name: `@fontsource/${font}`, isVariable: false },
+    }),
+  ),
+  ...['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'].map((font) => ({
+    font,
+    name: `@fontsource-variable/${font}`,
+    isVariable: true,
+  })),
 ]
 
 const rangesByPart = z.record(z.string(), z.string())
@@ -35,17 +40,19 @@ let known: readonly FontPart[] | undefined
 function parts(): readonly FontPart[] {
   if (known) return known
   const { resolve } = createRequire(import.meta.url)
-  known = packages.flatMap(({ name, isVariable }) => {
+  const taken = new Set<string>()
+  known = packages.flatMap(({ font, name, isVariable }) => {
     const folder = dirname(resolve(`${name}/package.json`))
-    const own = name.slice(name.indexOf('/') + 1)
     const described = rangesByPart.parse(JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')))
     return Object.entries(described).flatMap(([part, ranges]) => {
-      // Every package lists them; these have next to none of what is listed.
-      if (part === 'math' || part === 'symbols') return []
+      // Every package lists the same letters and signs: the first has the letters, another the signs, and the others next to none.
+      const isEmpty = part === 'symbols' ? font !== 'noto-sans-symbols-2' : part === 'math' || taken.has(part)
+      if (isEmpty) return []
       const id = part.replace(/[[\]]/g, '')
+      if (id === part) taken.add(part)
       return {
-        ...{ family: `Outlay ${own} ${id}`, isVariable, isLoaded: false, ranges: ranges.split(',').map(toRange) },
-        file: join(folder, 'files', `${own}-${id}-${isVariable ? 'wght' : '400'}-normal.woff2`),
+        ...{ family: `Outlay ${font} ${id}`, isVariable, isLoaded: false, ranges: ranges.split(',').map(toRange) },
+        file: join(folder, 'files', `${font}-${id}-${isVariable ? 'wght' : '400'}-normal.woff2`),
       }
     })
   })
@@ -57,6 +64,8 @@ function toRange(text: string): readonly [number, number] {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
 }
 
+/** The first font has every character before this one. */
+const firstOfOthers = 0x250
 const partsOf = new Map<number, readonly FontPart[]>()
 
 /** The parts that may draw a character, most important first. */
@@ -65,7 +74,7 @@ function findParts(sign: string): readonly FontPart[] {
   let found = partsOf.get(code)
   if (!found) {
     const all = parts().filter(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))
-    found = all[0]?.isVariable ? all : all.slice(0, 1)
+    found = code < firstOfOthers ? all.slice(0, 1) : all
     partsOf.set(code, found)
   }
   return found
@@ -100,7 +109,8 @@ export interface TextStyle {
 }
 
 /** The scripts whose every character is a glyph that no other character has. */
-const plain = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}가-힣\p{N}\p{P}\p{S}\p{Zs}]*$/u
+const plain =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}가-힣\p{N}\p{P}\p{S}\p{Zs}]*$/u
 
 /** Whether readers find all of a text in the glyphs of its characters: they find no ligature, and no sign above another. */
 export function isPlain(text: string): boolean {
@@ -111,7 +121,9 @@ export function isPlain(text: string): boolean {
 
 /** The file of the font that draws all of these characters, as WOFF; undefined where none does, and for a variable one. */
 export function findFont(text: string): string | undefined {
-  const files = new Set([...text].map((sign) => findParts(sign)[0]).map((part) => (part?.isVariable === false ? part.file.slice(0, -1) : undefined)))
+  const files = new Set(
+    [...text].map((sign) => findParts(sign)[0]).map((part) => (part?.isVariable === false ? part.file.slice(0, -1) : undefined)),
+  )
   return files.size === 1 ? [...files][0] : undefined
 }
 
@@ -125,7 +137,7 @@ export function setFont(context: Pen, text: string, { size, isBold = false, colo
   // Readers of the text do not find the letters of a ligature (fi); joined scripts need theirs.
   context.letterSpacing = /f[fijlt]/.test(text) && !joined.test(text) ? '0.01px' : '0px'
   context.fillStyle = color
-  context.direction = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text) ? 'rtl' : 'ltr'
+  context.direction = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u.test(text) ? 'rtl' : 'ltr'
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -40,7 +40,7 @@ export async function spellOut(document: PDFDocument, texts: readonly string[]):
 const span = (text: string, drawn: string) =>
   `/Span <</ActualText <FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>>> BDC\n${drawn}EMC\n`
 
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u
 
 /** Readers turn round what runs from right to left, whole spans too: there, each letter has its span. */
 async function spell(drawn: string, text: string, shape: Shape): Promise<string> {

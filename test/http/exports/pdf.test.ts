@@ -12,7 +12,7 @@ import { type SampleFile, jpgFile, pdfFile, pngFile, tiffFile, xmlFile } from '#
 import { uploadFile } from '#test/support/upload'
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
-const scripts = ['Ünïcode ação', 'Ελληνικά', 'Привет', 'नमस्ते', 'สวัสดี', '你好世界', 'こんにちは', '안녕하세요', '한국어', '😀', '👨‍👩‍👧']
+const scripts = ['Ünïcode ação', 'Ελληνικά', 'Привет', 'नमस्ते', 'สวัสดี', '你好世界', 'こんにちは', '안녕하세요', '한국어', 'தமிழ்', 'বাংলা', 'ქართული', '→', '😀', '👨‍👩‍👧']
 
 let instance: Instance
 let folder: string
