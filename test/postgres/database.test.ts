@@ -56,7 +56,9 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
 
   test('takes no write of a server that another has replaced', async () => {
     const record = async () => (await instance.member.api.send('POST', '/expenses', newExpense(instance))).status
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay server%' AND datname = current_database()`)
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay server%' AND datname = current_database()`,
+    )
     await client.query('SELECT pg_advisory_lock(48700002)')
     await expect.poll(record).toBe(503)
     await client.query('SELECT pg_advisory_unlock(48700002)')
@@ -76,7 +78,9 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
     const broken = async (reader: Reader) => {
       reads += 1
       if (reads === 2)
-        await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`)
+        await client.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`,
+        )
       return reader.db.selectFrom('organizations').select('id').execute()
     }
     expect(await store.snapshot(broken)).toEqual([{ id: instance.organization_id }])
@@ -97,7 +101,11 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
   })
 
   test('that is not there is named, without its password', async () => {
-    const settings = { ...readSettings(instance.folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_DATABASE_URL: 'postgres://outlay:secret@127.0.0.1:9/none' }
+    const settings = {
+      ...readSettings(instance.folder, {}),
+      OUTLAY_LOG: 'silent' as const,
+      OUTLAY_DATABASE_URL: 'postgres://outlay:secret@127.0.0.1:9/none',
+    }
     const folder = await mkdtemp(join(tmpdir(), 'outlay-none-'))
     const started = createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
     const error = await started.then(() => '', String)
@@ -106,18 +114,51 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  test('of another encoding, or whose user may not make tables, is refused with what it needs, and stays empty', async () => {
+    const tables = async (own: pg.Client) =>
+      (await own.query(`SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'`)).rows[0].count
+    const refusal = (address: URL) => open(address.href).then(() => '', String)
+    const address = new URL(url)
+    await client.query(`CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`)
+    await client.query('CREATE DATABASE guarded TEMPLATE template0')
+    await client.query('CREATE ROLE guest LOGIN')
+    address.pathname = '/latin'
+    expect(await refusal(address)).toContain('the encoding of the database is LATIN1: UTF8 is needed')
+    address.pathname = '/guarded'
+    const own = new pg.Client({ connectionString: address.href })
+    await own.connect()
+    address.username = 'guest'
+    expect(await refusal(address)).toContain('have CREATE on the schema public')
+    expect(await tables(own)).toBe(0)
+    await own.query('GRANT CREATE ON SCHEMA public TO guest')
+    const store = await open(address.href)
+    await store.close()
+    expect(await tables(own)).toBeGreaterThan(40)
+    await own.end()
+    for (const name of ['latin', 'guarded']) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await client.query('DROP ROLE guest')
+  })
+
   test('is reached over a network with a certificate that is checked, unless its address says otherwise', () => {
-    const ssl = ['127.0.0.1', 'db.example.org', 'db.example.org/outlay?sslmode=disable'].map((host) => connectionTo(`postgres://outlay@${host}`).ssl)
+    const ssl = ['127.0.0.1', 'db.example.org', 'db.example.org/outlay?sslmode=disable'].map(
+      (host) => connectionTo(`postgres://outlay@${host}`).ssl,
+    )
     expect(ssl).toEqual([undefined, true, undefined])
   })
 
   test('whose connections break in the middle of a write keeps nothing of it, and takes the next', async () => {
-    const cut = () => client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%' AND datname = current_database()`)
+    const cut = () =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%' AND datname = current_database()`,
+      )
     for (let turn = 0; turn < 10; turn += 1) {
       const before = (await client.query('SELECT count(*)::int AS count FROM tags')).rows[0].count
       const writing = instance.app.store.transact(nobody, async (tx) => {
         const values = [`t${turn}`, systemClock.uid(), tx.now, tx.now, instance.organization_id]
-        await tx.write('INSERT INTO tags (name, name_key, uid, created_at, updated_at, organization_id) VALUES (?, ?, ?, ?, ?, ?)', [values[0], ...values])
+        await tx.write(
+          'INSERT INTO tags (name, name_key, uid, created_at, updated_at, organization_id) VALUES (?, ?, ?, ?, ?, ?)',
+          [values[0], ...values],
+        )
         await cut()
       })
       await expect(writing).rejects.toThrow('cannot be used just now')
@@ -132,12 +173,14 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
   test('tells its server of what a command commits', async () => {
     const store = await open()
     // The server's connection for this may be new since the test above.
-    await expect.poll(async () => {
-      const revision = instance.app.store.revision()
-      await store.transact(nobody, (tx) => tx.write('DELETE FROM tags WHERE id = 0', []))
-      await sleep(50)
-      return instance.app.store.revision() > revision
-    }).toBe(true)
+    await expect
+      .poll(async () => {
+        const revision = instance.app.store.revision()
+        await store.transact(nobody, (tx) => tx.write('DELETE FROM tags WHERE id = 0', []))
+        await sleep(50)
+        return instance.app.store.revision() > revision
+      })
+      .toBe(true)
     await store.close()
   })
 })

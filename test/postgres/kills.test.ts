@@ -10,6 +10,8 @@ const isLong = process.env.TORTURE === 'postgres'
 const breaks = isLong ? Number(process.env.TORTURE_COUNT ?? 200) : 6
 const timeout = isLong ? 3_600_000 : 120_000
 const writers = 4
+/** Longer than a request waits for it. */
+const awayMs = isLong ? 60_000 : 9_000
 const processes = 3
 
 describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL while things break`, { timeout }, () => {
@@ -19,9 +21,12 @@ describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL wh
   /** Kills a server while others serve, and starts it again. */
   async function killServer(index: number): Promise<void> {
     await servers.list[index]?.stop('SIGKILL')
-    for (let isServed = false; !isServed; ) {
+    for (let isServed = false; !isServed;) {
       // PostgreSQL may not respond yet.
-      isServed = await servers.start(index).then(() => true, () => false)
+      isServed = await servers.start(index).then(
+        () => true,
+        () => false,
+      )
       if (!isServed) await sleep(100)
     }
   }
@@ -39,7 +44,10 @@ describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL wh
     () => killServer((victim += 1) % processes),
     () => cluster.restart(),
     async () =>
-      void (await askDatabase(cluster.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%'")),
+      void (await askDatabase(
+        cluster.url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%'",
+      )),
   ]
 
   test('keeps what it acknowledged, once, and answers 503 for the rest', async () => {
@@ -53,5 +61,38 @@ describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL wh
     await expectEachOnce(cluster.url, writing.keys)
     expect([...writing.failures.keys()].filter((outcome) => !['502', '503', '409', 'no answer'].includes(outcome))).toEqual([])
     if (isLong) console.log({ breaks, recorded: writing.keys.length, failures: Object.fromEntries(writing.failures) })
+  })
+
+  test(`says so while PostgreSQL is away for ${awayMs / 1000} s, and goes on by itself afterwards`, async () => {
+    const healthOf = async (index: number, kind: 'live' | 'ready') =>
+      (await fetch(`${servers.list[index]?.url}/health/${kind}`)).status
+    const countExpenses = async () => Number((await askDatabase(cluster.url, 'SELECT count(*) FROM expenses'))[0]?.count)
+    const before = await countExpenses()
+    const back = cluster.restart({ downMs: awayMs })
+    await expect
+      .poll(() =>
+        countExpenses().then(
+          () => 'there',
+          () => 'away',
+        ),
+      )
+      .toBe('away')
+    const writing = servers.api(1).send('POST', '/organizations/1/tags', { name: 'Away' })
+    const [ready, live, ...answers] = await Promise.all([
+      healthOf(0, 'ready'),
+      healthOf(0, 'live'),
+      servers.api(0).get('/expenses'),
+      writing,
+    ])
+    expect({ ready, live }).toEqual({ ready: 503, live: 200 })
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    await back
+    for (const index of servers.list.keys()) {
+      await expect.poll(() => healthOf(index, 'ready')).toBe(200)
+      const expense = { payer: { id: servers.init.organization_id, type: 'Organization' }, amount: 1, occurred_at: '2026-03-04' }
+      const key = { 'idempotency-key': `after ${index}` }
+      await expect.poll(async () => (await servers.api(index).send('POST', '/expenses', expense, key)).status).toBe(201)
+    }
+    expect(await countExpenses()).toBe(before + processes)
   })
 })

@@ -60,7 +60,13 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
     },
     snapshot: (read) => reader.atOneMoment(read),
     revision: () => commits,
-    figures: () => ({ retries: retries(), connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, work: server?.work ?? [] }),
+    figures: () => ({
+      retries: retries(),
+      connections: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      work: server?.work ?? [],
+    }),
     close: async () => void (await Promise.all([pool.end(), writing.close(), server?.leave()])),
   }
 }
@@ -72,7 +78,8 @@ async function prepare(pool: pg.Pool): Promise<void> {
       `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`,
     )
     const { version = '0', encoding } = rows[0] ?? {}
-    if (Number(version) < oldest * 10_000) throw unreachable(`PostgreSQL ${Math.floor(Number(version) / 10_000)} is too old: ${oldest} or later is needed`)
+    if (Number(version) < oldest * 10_000)
+      throw unreachable(`PostgreSQL ${Math.floor(Number(version) / 10_000)} is too old: ${oldest} or later is needed`)
     if (encoding !== 'UTF8') throw unreachable(`the encoding of the database is ${encoding ?? 'unknown'}: UTF8 is needed`)
     await migratePostgres(client)
   } finally {
@@ -84,8 +91,16 @@ function unreachable(reason: string): DatabaseError {
   return new DatabaseError('unreachable', `The database cannot be used: ${reason}.`, reason)
 }
 
+/** The code of PostgreSQL for what a user may not do. */
+const forbidden = '42501'
+
 function asUnreachable(error: unknown): unknown {
-  return error instanceof DatabaseError || !(error instanceof Error) ? error : unreachable(error.message || String(error))
+  if (error instanceof DatabaseError || !(error instanceof Error)) return error
+  const reason = error.message || String(error)
+  const isForbidden = error instanceof pg.DatabaseError && error.code === forbidden
+  return unreachable(
+    isForbidden ? `${reason}. Its user must own the database, or own its tables and have CREATE on the schema public` : reason,
+  )
 }
 
 /** The other servers, whose commits count in the revision of the data before the listeners hear of them. */
