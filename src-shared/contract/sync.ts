@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contractLocales } from '#shared/domain/locales'
+import { readingsSchema } from '#shared/readings/stored'
 import { headsRoutes } from './instance/sync-heads'
 import { route } from './route'
 
@@ -251,6 +252,9 @@ export const syncRoutes = {
 const blobPath = { path: '/sync/blobs/:sha256', params: z.object({ sha256: hash }), action: 'sync.use' } as const
 const bytes = 'application/octet-stream'
 
+/** What was read from a file, as a replica takes it over: the engine that read it, and what it says. */
+export const sentReading = z.object({ engine: z.string().max(100), fields: readingsSchema })
+
 /** What replicas and their remote exchange that is no JSON: files, and the remote's pokes. */
 export const syncStreams = {
   pokes: route({
@@ -269,9 +273,9 @@ export const syncStreams = {
   getBlob: route({
     ...blobPath,
     name: 'sync.blobs.show',
-    summary: 'A file of a record that the caller may see, by its SHA-256, or a small picture of it; `Range` is understood',
+    summary: 'A file of a record that the caller may see, by its SHA-256, a small picture of it, or what was read from it; `Range` is understood',
     method: 'GET',
-    query: z.object({ style: z.enum(['thumb', 'medium']).optional() }),
+    query: z.object({ style: z.enum(['thumb', 'medium', 'reading']).optional() }),
     body: z.unknown(),
     response: z.string(),
     media: { response: bytes },

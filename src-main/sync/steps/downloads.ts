@@ -1,4 +1,6 @@
+import { sentReading } from '#shared/contract/sync'
 import { isDiskFull } from '#shared/domain/out-of-room'
+import { listReadingsToFetch, noteReceipt } from '#main/store/records/files/receipt-readings'
 import { endBlobTransfer, failBlobTransfer } from '#main/store/sync/sync-blobs'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { listWantedFiles } from '#main/store/sync/replica-reader'
@@ -30,8 +32,12 @@ export async function downloads(exchange: Exchange): Promise<Event> {
       if (error.failure === 'unreachable') throw error
     }
   }
+  await fetchReadings(exchange)
   return 'done'
 }
+
+/** In one exchange so many receipts are asked for, each in so many: the remote may not have read it yet, or may read none. */
+const asked = { limit: 200, mostTries: 10 }
 
 /** What a list shows of a file that is beyond the budget, in the order in which it is asked for. */
 const pictures = ['thumb', 'medium'] as const
@@ -75,4 +81,29 @@ export async function download(
     }
   }
   await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'down' }))
+}
+
+/** Takes over what the remote read from the receipts of expenses, also of those whose file is not fetched. Throws {@link RemoteError} where it cannot be reached. */
+async function fetchReadings(exchange: Exchange): Promise<void> {
+  for (const { sha256, tries } of await listReadingsToFetch(exchange.store.reader, asked)) {
+    const reading = await findReading(exchange.remote, sha256)
+    const [engine, fields] = reading ? [reading.engine, JSON.stringify(reading.fields)] : [null, null]
+    const noted = { sha256, tries: tries + 1, engine, fields }
+    await transact(exchange, (tx) => noteReceipt(tx, { ...noted, state: reading ? 'read' : 'waiting' }))
+  }
+}
+
+/** What the remote read from a file; undefined while it has not. Throws {@link RemoteError} where the remote cannot be reached. */
+async function findReading({ transport }: Pick<Remote, 'transport'>, sha256: string) {
+  const response = await transport({ method: 'GET', path: `/sync/blobs/${sha256}?style=reading`, headers: {}, timeoutMs })
+  const text = await response.text()
+  return response.status === 200 ? sentReading.safeParse(parseJson(text)).data : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -66,6 +66,22 @@ export function listWaitingReceipts({ db }: Reader, { after, limit, isReplica }:
     .execute()
 }
 
+/** Receipts of expenses alone that are not read here: a replica asks its remote for what they say, so often each. */
+export function listReadingsToFetch({ db }: Reader, { mostTries, limit }: { mostTries: number; limit: number }) {
+  const same = sql<SqlBool>`sha256 = receipt_readings.sha256`
+  const own = [db.selectFrom('captures').select('id').where(same), db.selectFrom('uploads').select('id').where(same)]
+  return db
+    .selectFrom('receipt_readings')
+    .select(['sha256', 'tries'])
+    .where('state', '=', sql.lit('waiting'))
+    .where('tries', '<', mostTries)
+    .where((is) => is.exists(db.selectFrom('attachments').select('id').where(same)))
+    .where((is) => is.not(is.or(own.map((rows) => is.exists(rows)))))
+    .orderBy('tries')
+    .limit(limit)
+    .execute()
+}
+
 /** Notes what became of reading a receipt, and tells those who wait for it. */
 export async function noteReceipt(tx: Tx, reading: Omit<StoredReading, 'said' | 'seller'>): Promise<void> {
   await tx.run(note, { ...reading, ...saidBy(toReadReceipt(reading).fields) })
