@@ -28,5 +28,10 @@ export const exportedLater = attributesWith(expense.attributes, 'isExported').fi
 /** The columns of an exported table, in their order. */
 export const exportedColumns: readonly string[] = [...exportedInPlace, ...exportedLater.map(([name]) => name)]
 
+/** The columns that hold moments. */
+export const exportedInstants: ReadonlySet<string> = new Set(
+  attributesWith(expense.attributes, 'isExported').flatMap(([name, { kind }]) => (kind === 'instant' ? [name] : [])),
+)
+
 /** What a profile can write of an expense: its columns, and what it counts for. */
 export const profileAttributes: readonly string[] = [...exportedColumns, 'counted_amount', 'counted_currency', 'first_tag']

@@ -6,13 +6,15 @@ import { type ExportBody, exportBody } from '#shared/contract/instance/exports'
 import { DomainError } from '#shared/domain/errors'
 import type { OtherList } from '#shared/domain/exports/exported-lists'
 import { layout } from '#shared/domain/exports/layout'
-import { languages } from '#shared/domain/locales'
+import { type Language, languages } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { translate } from '#shared/i18n/translations'
 import { writeDurably } from '#main/files/durable'
 import { BlobMissing, type BlobStore } from '#main/files/blob-store'
 import type { Reader, Store } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { findLastActivityId } from '#main/store/records/conversations/activity-reader'
+import { findHandover } from '#main/store/records/handovers/handover-reader'
 import { findUser } from '#main/store/records/users/user-reader'
 import { type HandedRow, handedScope, noted, readCorrection } from '../handovers/handover-rows'
 import { handoverTask } from '../handovers/handover-task'
@@ -150,7 +152,7 @@ async function exportExpenses(
   const format = formats[asked.format]
   const { progress, onDone } = progressOf(total, watch)
   const context: FileContext = {
-    title: asked.title ?? null,
+    title: await titleOf(reader, task),
     locale: task.locale,
     total,
     made_at: task.made_at,
@@ -170,6 +172,25 @@ async function exportExpenses(
   )
   if (handover) await writeDurably(handedPathOf(path), Buffer.from(handed.map((row) => `${JSON.stringify(row)}\n`).join('')))
   return { ...progress, ...written, ...(handover && { trail_end: await findLastActivityId(reader) }) }
+}
+
+/** What was asked for, in the caller's words or by its filters; null: everything. */
+async function titleOf(reader: Reader, { asked, handover, locale }: ExportTask): Promise<string | null> {
+  const words = asked.title ?? askedFor(asked, locale)
+  if (!handover?.corrects) return words
+  const corrected = await findHandover(reader, { organization_id: handover.organization_id, uid: handover.corrects })
+  return translate(locale, 'handovers:correctionOf', {
+    title: words ?? corrected?.title ?? corrected?.created_at.slice(0, 10) ?? '',
+  })
+}
+
+function askedFor({ q = {}, ids, except_ids }: ExportBody, locale: Language): string | null {
+  const chosen = (key: string, named: readonly number[] | undefined) =>
+    named ? [translate(locale, `exports:file.${key}`, { count: named.length })] : []
+  const filters = Object.entries(q).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return [...filters, ...chosen('chosen', ids), ...chosen('allBut', except_ids)].join(' · ') || null
 }
 
 /** What gives an export the files of receipts. */

@@ -6,7 +6,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
 import { recordExpense } from '#test/support/expenses'
-import { exportAs, saved } from '#test/support/exports'
+import { exportAs, saved, settledExport } from '#test/support/exports'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type SampleFile, jpgFile, pdfFile, pngFile, tiffFile, xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
@@ -80,5 +80,28 @@ describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf an
   test('that matches nothing says so', async () => {
     const { bytes } = await exportAs(instance.analyst, { format: 'pdf', ids: [999_999] })
     expect(textOf(await saved(folder, 'empty.pdf', bytes))).toContain('No expense matches what was asked for.')
+  })
+
+  test('that was asked for without words names its filters, never all expenses', async () => {
+    const { id } = await recordWith({ amount: 7, description: 'Filtered' })
+    const { bytes } = await exportAs(instance.analyst, { format: 'pdf', q: { description_cont: 'Filtered' }, ids: [id] })
+    const text = textOf(await saved(folder, 'filtered.pdf', bytes))
+    expect(text).toContain('description_cont: Filtered · 1 chosen expense')
+    expect(text).not.toContain('All expenses')
+    const all = await exportAs(instance.analyst, { format: 'pdf' })
+    expect(textOf(await saved(folder, 'all.pdf', all.bytes))).toContain('All expenses')
+  })
+
+  test('of a correction says which handover it corrects', async () => {
+    const { id } = await recordWith({ amount: 8 })
+    const handOver = async (asked: Json) => {
+      const { body } = await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/handovers`, { format: 'pdf', ...asked })
+      const { url } = await settledExport(instance.manager.api, body)
+      return { id: body.id, text: textOf(await saved(folder, 'handed.pdf', Buffer.from(await (await fetch(url ?? '')).arrayBuffer()))) }
+    }
+    const made = await handOver({ ids: [id], title: 'Month of March' })
+    expect(made.text).not.toContain('Correction')
+    expect((await instance.member.api.send('PATCH', `/expenses/${id}`, { amount: 9 })).status).toBe(200)
+    expect((await handOver({ corrects: made.id })).text).toContain('Correction: Month of March')
   })
 })

@@ -1,3 +1,4 @@
+import { readSheet } from 'read-excel-file/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
 import type { DatevLayout, TableLayout } from '#shared/domain/exports/layout'
@@ -130,4 +131,14 @@ test('nobody exports by a profile of an organization whose expenses they do not 
   expect((await instance.analyst.api.send('POST', '/exports', { format: 'profile' })).status).toBe(422)
   expect((await instance.member.api.get(home())).status).toBe(403)
   expect((await instance.analyst.api.send('POST', home(), { name: 'x', layout: JSON.stringify(layout) })).status).toBe(403)
+})
+
+test('the day on which a late expense is booked is a date in workbooks and own formats', async () => {
+  const { status } = await instance.admin.api.send('POST', `/organizations/${instance.organization_id}/closings`, { name: '2024-01' })
+  expect(status).toBe(201)
+  await recordExpense(instance, instance.member, { amount: 2, occurred_at: '2024-01-05' })
+  const columns: TableLayout['columns'] = [{ kind: 'attribute', name: 'Booked', attribute: 'booked_on' }]
+  expect(await write(await addProfile({ columns }))).toEqual(['Booked', '01.02.2024', ''])
+  const [names = [], row = []] = await readSheet((await exportAs(instance.analyst, { format: 'xlsx' })).bytes)
+  expect(row[names.indexOf('booked_on')]).toEqual(new Date('2024-02-01T00:00:00Z'))
 })

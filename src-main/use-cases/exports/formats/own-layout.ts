@@ -1,6 +1,7 @@
 import { TextEncoder } from 'node:util'
 import { guardFormula } from '#shared/domain/csv-cell'
 import { type DayFormat, type LayoutColumn, type TableLayout, isDatevLayout } from '#shared/domain/exports/layout'
+import { exportedInstants } from '#shared/records/exported-attributes'
 import type { ExportRow } from '../export-rows'
 import { countedMinor, toExported } from '../exported-expense'
 import type { FileContext, Format } from './format'
@@ -47,7 +48,7 @@ function cellOf(row: ExportRow, column: LayoutColumn, { layout, facts }: { layou
   if (column.kind === 'code') return codeOf(row, column.of, layout) ?? layout.otherwise
   const value = facts[column.attribute] ?? null
   if (value === null) return ''
-  if (column.attribute === 'occurred_at') return writeDay(String(value), layout.days)
+  if (exportedInstants.has(column.attribute)) return writeDay(String(value), layout.days)
   const isNumber = amounts.has(column.attribute) || typeof value === 'number'
   return isNumber ? String(value).replace('.', layout.decimal) : String(value)
 }

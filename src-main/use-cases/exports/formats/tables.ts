@@ -1,5 +1,5 @@
 import { translate } from '#shared/i18n/translations'
-import { exportedColumns } from '#shared/records/exported-attributes'
+import { exportedColumns, exportedInstants } from '#shared/records/exported-attributes'
 import { writeCsv, writeJson } from '#main/tables/write-table'
 import { type Sheet, type SheetCell, writeWorkbook } from '#main/tables/write-xlsx'
 import type { ExportRow } from '../export-rows'
@@ -52,7 +52,11 @@ function sheetsOf(rows: AsyncIterable<ExportRow>, context: FileContext): Sheet[]
   const t = (key: string) => translate(context.locale, `exports:file.${key}`)
   const expenses = orNote(toCells(sums.over(rows)), context)
   return [
-    { name: 'Expenses', headers: () => exportedColumns, rows: () => toSheetRows(expenses) },
+    {
+      name: translate(context.locale, 'exports:lists.expenses'),
+      headers: () => exportedColumns,
+      rows: () => toSheetRows(expenses),
+    },
     {
       name: t('totals'),
       headers: () => [t('currency'), t('count'), t('claimed'), t('counted')],
@@ -67,7 +71,7 @@ function sheetsOf(rows: AsyncIterable<ExportRow>, context: FileContext): Sheet[]
 async function* toSheetRows(rows: AsyncIterable<Cells>): AsyncGenerator<SheetCell[]> {
   const cellOf = (row: Cells, name: string): SheetCell => {
     const value = row[name]
-    if (name === 'occurred_at' && typeof value === 'string') return { value: new Date(value), format: 'yyyy-mm-dd hh:mm:ss' }
+    if (exportedInstants.has(name) && typeof value === 'string') return { value: new Date(value), format: 'yyyy-mm-dd hh:mm:ss' }
     if (name === 'amount') return toAmountCell(value, row.currency)
     if (name === 'approved_amount') return toAmountCell(value, row.approved_amount_currency)
     return value
