@@ -7,6 +7,8 @@ const attributes = {
   name: { kind: 'text', longest: 7, matches: monthPattern, writes: 'required', isFiltered: true },
   // Why it was reopened; null: it is closed.
   reopening: { kind: 'text', longest: 500, writes: 'extension', isFiltered: true },
+  // The exchange rates that it was closed with: `domain/reports/kept-rates`.
+  rates: { kind: 'text', isNullable: true, isHidden: true },
   user: { kind: 'party', of: 'User', isUnaudited: true },
 } as const satisfies Attributes
 

@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { closingRoutes } from '#shared/contract/organization-records/closings'
 import { monthOf } from '#shared/domain/closing/months'
 import { DomainError, invalid } from '#shared/domain/errors'
+import { keepRates } from '#shared/domain/reports/kept-rates'
 import { closing } from '#shared/records/closing'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { listClosedMonths } from '#main/store/records/organizations/closed-months'
+import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
 import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
@@ -30,9 +32,10 @@ export const closingRecord: OrganizationRecord<'closings', ClosingInput> = {
     if (reopening !== undefined && reopening !== null) throw invalid('reopening', 'not_closed')
     if ((await listClosedMonths(tx, organization_id)).has(name)) throw invalid('name', 'taken')
   },
-  insert: (tx, organization_id, input) =>
+  insert: async (tx, organization_id, input) =>
     insertOrganizationRecord(tx, closing, {
       ...{ ...newColumns(closing.attributes, input), user_id: tx.actor.user_id, organization_id },
+      rates: keepRates(await listRateSheets(tx, organization_id), input.name),
     }),
   update: (tx, row, input) => {
     const changes = toColumns(closing.attributes, input)

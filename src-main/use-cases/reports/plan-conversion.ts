@@ -1,11 +1,13 @@
 import type { ListFilter } from '#shared/contract/filters'
 import type { UsedRate } from '#shared/contract/reports/reports'
 import { formatRate } from '#shared/domain/reports/exchange-rates'
+import { monthOf } from '#shared/domain/closing/months'
+import { readKeptRates } from '#shared/domain/reports/kept-rates'
 import { readRates } from '#shared/domain/reports/rate-sheets'
 import { type FoundRate, findRate, toBooks } from '#shared/domain/reports/rate-table'
 import type { Reader } from '#main/store/core/store'
 import type { Spending } from '#main/store/records/expenses/report-reader'
-import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
+import { type RateSheet, listKeptRates, listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Conversion } from './make-panels'
 
@@ -16,19 +18,34 @@ export interface ConversionPlan {
   readonly unconverted: Array<{ currency: string; day: string }>
 }
 
+type Books = ReturnType<typeof toBooks>
+/** The books that a day is converted by, the first before the second: those of its month, if that is closed, and those of today. */
+type BooksOfDay = (day: string) => readonly Books[]
+
+function parseBooks(sheets: readonly RateSheet[]): Books {
+  return toBooks(
+    sheets.map(({ source, currency, rates }) => {
+      const read = readRates(source, rates)
+      return { source, currency, rates: read.kind === 'ok' ? read.rates : [] }
+    }),
+  )
+}
+
 /** The books of the organization that a filter names, for its members; parsed once until something is committed. */
-async function readBooks(reader: Reader, user_id: number, { conditions }: ListFilter): Promise<ReturnType<typeof toBooks>> {
+async function readBooks(reader: Reader, user_id: number, { conditions }: ListFilter): Promise<BooksOfDay> {
   const payer = conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')?.values[0]
   const organization_id = typeof payer === 'number' ? payer : 0
-  if ((await findRole(reader, { organization_id, user_id })) === undefined) return []
+  if ((await findRole(reader, { organization_id, user_id })) === undefined) return () => []
   return reader.remember({ sql: 'books of exchange rates', parameters: [organization_id] }, async () => {
-    const sheets = await listRateSheets(reader, organization_id)
-    return toBooks(
-      sheets.map(({ source, currency, rates }) => {
-        const read = readRates(source, rates)
-        return { source, currency, rates: read.kind === 'ok' ? read.rates : [] }
-      }),
-    )
+    const now = parseBooks(await listRateSheets(reader, organization_id))
+    const texts = await listKeptRates(reader, organization_id)
+    const kept = new Map<string, Books>()
+    return (day: string) => {
+      const month = monthOf(day)
+      const text = texts.get(month)
+      if (text !== undefined && !kept.has(month)) kept.set(month, parseBooks(readKeptRates(text)))
+      return [kept.get(month) ?? [], now]
+    }
   })
 }
 
@@ -45,7 +62,8 @@ export async function planConversion(
   for (const { currency: from, day } of cells) {
     const key = `${from} ${day ?? ''}`
     if (day === null || found.has(key)) continue
-    const rate = findRate(books, { from, to, day })
+    const [first = [], second = []] = books(day)
+    const rate = findRate(first, { from, to, day }) ?? findRate(second, { from, to, day })
     if (rate) found.set(key, rate)
     else if (day < (missing.get(from) ?? '9999')) missing.set(from, day)
   }

@@ -35,10 +35,12 @@ function readHand(line: string): DayRate[] | undefined {
   return more.length === 0 && isRealDay(day) && isCurrency(currency) && rate ? [{ day, currency, rate }] : undefined
 }
 
+const toBcbDay = (text: string) => text.replace(/^(\d\d)\/?(\d\d)\/?(\d{4})$/, '$3-$2-$1')
+
 /** `01032024;220;A;USD;4,9544;4,9550;1,0000;1,0000`: the selling rate counts. A currency that is no ISO 4217 code is passed over. */
 function readBcb(line: string): DayRate[] | undefined {
   const [date = '', , , currency = '', , selling = ''] = line.split(';').map((part) => part.trim())
-  const day = date.replace(/^(\d\d)\/?(\d\d)\/?(\d{4})$/, '$3-$2-$1')
+  const day = toBcbDay(date)
   const rate = parseRate(selling.replace(',', '.'))
   if (!isRealDay(day) || !/^[A-Z]{3}$/.test(currency) || !rate) return undefined
   return isCurrency(currency) ? [{ day, currency, rate }] : []
@@ -72,6 +74,19 @@ export function readRates(source: RateSource, text: string): ReadRates {
     rates.push(...read)
   }
   return rates.length === 0 ? { kind: 'wrong', line: 1 } : { kind: 'ok', rates }
+}
+
+/** The lines of a sheet from a day on and before another; undefined where it has none. */
+export function linesBetween(
+  source: RateSource,
+  text: string,
+  { from, until }: { from: string; until: string },
+): string | undefined {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const head = source === 'ecb' ? lines.splice(0, 1) : []
+  const dayOf = (line: string) => (source === 'bcb' ? toBcbDay(line.split(';', 1)[0]?.trim() ?? '') : line.trim().slice(0, 10))
+  const own = lines.filter((line) => dayOf(line) >= from && dayOf(line) < until)
+  return own.length === 0 ? undefined : [...head, ...own].join('\n')
 }
 
 /** The longest text of a sheet. */

@@ -17,7 +17,7 @@ interface Book {
 }
 
 /** How many days a rate holds: over weekends and holidays, and one that was entered for a year at most. */
-const heldDays: Readonly<Record<RateSource, number>> = { hand: 366, ecb: 10, bcb: 10 }
+export const heldDays: Readonly<Record<RateSource, number>> = { hand: 366, ecb: 10, bcb: 10 }
 const order: readonly RateSource[] = ['hand', 'ecb', 'bcb']
 const one: Rational = { numerator: 1n, denominator: 1n }
 

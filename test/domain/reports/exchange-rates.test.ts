@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addConverted, formatRate, parseRate, roundHalfEven } from '#shared/domain/reports/exchange-rates'
+import { keepRates, readKeptRates } from '#shared/domain/reports/kept-rates'
 import { longestSheet, readRates, toSheets } from '#shared/domain/reports/rate-sheets'
 import { findRate, toBooks } from '#shared/domain/reports/rate-table'
 
@@ -106,4 +107,44 @@ test('a published file is cut into sheets that hold all of its rates, each short
   expect(sheets.flatMap(({ rates }) => rates.split('\n').slice(1))).toHaveLength(400)
   expect(new Set(sheets.map(({ name }) => name)).size).toBe(sheets.length)
   expect(toSheets('bcb', bcb.split('\n').slice(0, 2).join('\n'), { months: 1 })).toMatchObject([{ name: 'BCB 2026-03 USD' }])
+})
+
+test('a closed month keeps every rate that a conversion of one of its days can use', () => {
+  const anyDay = fc
+    .integer({ min: -420, max: 120 })
+    .map((days) => new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10))
+  const lines = fc.uniqueArray(fc.tuple(anyDay, fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99 })), {
+    minLength: 1,
+    maxLength: 12,
+    selector: ([day]) => day,
+  })
+  const texts = {
+    hand: (of: string, [day, a]: readonly [string, number, number]) => `${day} ${of} ${a}.5`,
+    ecb: (_of: string, [day, a, b]: readonly [string, number, number]) => `${day},${b % 3 === 0 ? 'N/A' : `${a}.25`},${b}`,
+    bcb: (of: string, [day, a]: readonly [string, number, number]) =>
+      `${day.slice(8)}${day.slice(5, 7)}${day.slice(0, 4)};220;A;${of};1;${a},5;1;1`,
+  }
+  const sheet = fc
+    .tuple(fc.constantFrom('hand', 'ecb', 'bcb'), fc.constantFrom('USD', 'JPY'), lines)
+    .map(([source, of, own]) => ({
+      source,
+      currency: source === 'ecb' ? 'EUR' : 'BRL',
+      rates: [...(source === 'ecb' ? ['Date,JPY,USD'] : []), ...own.map((line) => texts[source](of, line))].join('\n'),
+    }))
+  const toBooksOf = (sheets: ReadonlyArray<{ source: 'hand' | 'ecb' | 'bcb'; currency: string; rates: string }>) =>
+    toBooks(sheets.map(({ source, currency: base, rates }) => ({ source, currency: base, rates: ratesOf(source, rates) })))
+  fc.assert(
+    fc.property(
+      fc.array(sheet, { maxLength: 4 }),
+      currency,
+      currency,
+      fc.integer({ min: 1, max: 31 }),
+      (sheets, from, to, of) => {
+        fc.pre(from !== to)
+        const kept = keepRates(sheets, '2026-03')
+        const asked = { from, to, day: `2026-03-${String(of).padStart(2, '0')}` }
+        expect(findRate(kept === null ? [] : toBooksOf(readKeptRates(kept)), asked)).toEqual(findRate(toBooksOf(sheets), asked))
+      },
+    ),
+  )
 })

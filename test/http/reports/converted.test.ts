@@ -72,3 +72,25 @@ test('of many months the newest are shown, and the others are summed', async () 
   ])
   expect(panels[0].others).toMatchObject({ groups: 3, count: 1, amount_minor: 7 })
 })
+
+test('a closed month keeps the rates that it was closed with; what it lacked can be added', async () => {
+  const { api } = instance.admin
+  const sheet = { name: 'February', source: 'hand', currency: 'BRL', rates: '2024-02-01 USD 5' }
+  const { id } = (await api.send('POST', sheets(), sheet)).body
+  await recordExpense(instance, instance.member, { amount: 10, currency: 'USD', occurred_at: '2024-02-10' })
+  await recordExpense(instance, instance.member, { amount: 10, currency: 'CHF', occurred_at: '2024-02-10' })
+  const february = () => checked(api).get(report('&q[occurred_at_gteq]=2024-02-01&q[occurred_at_lt]=2024-03-01'))
+  const closings = `/organizations/${instance.organization_id}/closings`
+  const closed = (await checked(api).send('POST', closings, { name: '2024-02' })).body
+  await api.send('PATCH', `${sheets()}/${id}`, { rates: '2024-02-01 USD 6' })
+  expect((await february()).body).toMatchObject({
+    panels: [{ currency: 'BRL', amount_minor: 5000 }, { currency: 'CHF' }],
+    rates: [{ currency: 'USD', rate: '5', source: 'hand' }],
+  })
+  await api.send('POST', sheets(), { ...sheet, name: 'Francs', rates: '2024-02-02 CHF 3\n2024-02-03 USD 9' })
+  expect((await february()).body.panels).toMatchObject([{ amount_minor: 8000 }])
+  expect((await api.send('DELETE', `${sheets()}/${id}`)).status).toBe(204)
+  expect((await february()).body.panels).toMatchObject([{ amount_minor: 8000 }])
+  expect((await api.send('PATCH', `${closings}/${closed.id}`, { reopening: 'Wrong rates' })).status).toBe(200)
+  expect((await february()).body.panels).toMatchObject([{ amount_minor: 12_000 }])
+})

@@ -18,3 +18,18 @@ const listSheets = statement<{ organization_id: number }, RateSheet>((db, p) =>
 export function listRateSheets(reader: Reader, organization_id: number): Promise<RateSheet[]> {
   return reader.all(listSheets, { organization_id })
 }
+
+const listKept = statement<{ organization_id: number }, { name: string; rates: string | null }>((db, p) =>
+  db
+    .selectFrom('closings')
+    .select(['name', 'rates'])
+    .where('organization_id', '=', p('organization_id'))
+    .where('reopening', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('rates', 'is not', null),
+)
+
+/** The rates that the closed months of an organization keep, as text by month. */
+export async function listKeptRates(reader: Reader, organization_id: number): Promise<ReadonlyMap<string, string>> {
+  return new Map((await reader.all(listKept, { organization_id })).map(({ name, rates }) => [name, rates ?? '']))
+}
