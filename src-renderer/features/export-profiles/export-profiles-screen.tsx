@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { containsEveryWord } from '../../ui/values/contains-every-word'
 import { ProfileForm } from './profile-form'
+import { writeProfileFile } from './profile-values'
 import classes from './export-profiles.module.css'
 
 /** The organization's own file formats. `id`: the profile shown next to the list, or `new`. */
@@ -68,8 +69,8 @@ function ProfileList({ id, membership: { organization, role } }: ProfileListProp
 }
 
 /** A profile as the address of a JSON file. */
-const asFile = ({ name, layout }: ExportProfileRepresentation) =>
-  `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify({ name, layout: parseLayout(layout) }, null, 2))}`
+const asFile = (profile: ExportProfileRepresentation) =>
+  `data:application/json;charset=utf-8,${encodeURIComponent(writeProfileFile(profile))}`
 
 function useProfileColumns(): GridColumn<ExportProfileRepresentation>[] {
   const { t } = useTranslation('export-profiles')

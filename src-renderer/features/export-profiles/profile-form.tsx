@@ -1,4 +1,4 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, Select, Textarea, TextInput } from '@mantine/core'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
@@ -6,7 +6,15 @@ import { useExportProfileWrite, useLayoutPreview } from '../../records/export-pr
 import { RecordForm, refusalOf, useStored } from '../../records/list-screen/record-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { ColumnsField } from './columns-field'
-import { type ProfileForm as Form, type ProfileProblems, choices, readProfileForm, toProfileForm, usualColumns } from './profile-values'
+import {
+  type ProfileForm as Form,
+  type ProfileProblems,
+  choices,
+  readProfileFile,
+  readProfileForm,
+  toProfileForm,
+  usualColumns,
+} from './profile-values'
 import { useAttributeName } from './use-attribute-name'
 import classes from './export-profiles.module.css'
 
@@ -28,12 +36,13 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
     stored: toProfileForm(profile, usualColumns(nameOf)),
   })
   const { value, change } = draft
-  const [problems, setProblems] = useState<ProfileProblems>({})
+  const [isAsked, setAsked] = useState(false)
+  const read = readProfileForm(value)
+  const problems: ProfileProblems = isAsked && read.kind === 'wrong' ? read.problems : {}
   const write = useExportProfileWrite(organizationId)
   const stored = useStored({ name: 'export-profiles', draft, record: profile, onStored })
   const submit = () => {
-    const read = readProfileForm(value)
-    setProblems(read.kind === 'wrong' ? read.problems : {})
+    setAsked(true)
     if (read.kind === 'ok')
       write.mutate(
         profile ? { kind: 'change', record: profile, fields: read.fields } : { kind: 'create', fields: read.fields },
@@ -85,6 +94,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
       {...{ error: write.error, isPending: write.isPending, isNew: !profile, onSubmit: submit, onDelete }}
       after={<Preview organizationId={organizationId} form={value} />}
     >
+      {!profile && <ProfileFile onRead={change} />}
       <TextInput
         label={t('field.name')}
         description={t('hint.name')}
@@ -135,6 +145,34 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
       {codes('claimantCodes')}
       {!isDatev && text('otherwise')}
     </RecordForm>
+  )
+}
+
+/** Fills the form with a format that was downloaded, here or elsewhere. */
+function ProfileFile({ onRead }: { onRead: (form: Form) => void }) {
+  const { t } = useTranslation('export-profiles')
+  const [isWrong, setWrong] = useState(false)
+  const take = (file: File | null) =>
+    void file?.text().then((text) => {
+      const read = readProfileFile(text)
+      setWrong(!read)
+      if (read) onRead(toProfileForm(read, []))
+    })
+  return (
+    <div>
+      <FileButton onChange={take} accept=".json,application/json">
+        {(props) => (
+          <Button variant="default" {...props}>
+            {t('file.take')}
+          </Button>
+        )}
+      </FileButton>
+      {isWrong && (
+        <p className={classes.wrong} role="alert">
+          {t('file.wrong')}
+        </p>
+      )}
+    </div>
   )
 }
 

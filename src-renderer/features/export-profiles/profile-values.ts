@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
 import {
   type DatevLayout,
@@ -6,9 +7,12 @@ import {
   type TableLayout,
   dayFormats,
   isDatevLayout,
+  layout,
   parseLayout,
   separators,
 } from '#shared/domain/exports/layout'
+
+const profileFile = z.object({ name: z.string().max(200), layout })
 
 /** What a profile is of: a table, or bookings for DATEV. */
 const profileKinds = ['table', 'datev'] as const
@@ -56,8 +60,26 @@ const toLines = (table: Readonly<Record<string, string>>) =>
     .map(([key, code]) => `${key} = ${code}`)
     .join('\n')
 
+/** What a profile says, without the record that keeps it. */
+type SaidByProfile = Pick<ExportProfileRepresentation, 'name' | 'layout'>
+
+/** The JSON of a profile, with its layout as an object. */
+export function writeProfileFile({ name, layout }: SaidByProfile): string {
+  return JSON.stringify({ name, layout: parseLayout(layout) }, null, 2)
+}
+
+/** The profile that such JSON holds; undefined where it holds none. */
+export function readProfileFile(text: string): SaidByProfile | undefined {
+  try {
+    const { name, layout } = profileFile.parse(JSON.parse(text))
+    return { name, layout: JSON.stringify(layout) }
+  } catch {
+    return undefined
+  }
+}
+
 /** A profile as its form begins. `columns`: those of a new one. */
-export function toProfileForm(profile: ExportProfileRepresentation | undefined, columns: readonly LayoutColumn[]): ProfileForm {
+export function toProfileForm(profile: SaidByProfile | undefined, columns: readonly LayoutColumn[]): ProfileForm {
   const layout = (profile && parseLayout(profile.layout)) ?? { ...usual, columns: [...columns] }
   const isDatev = isDatevLayout(layout)
   const { codes: _codes, ...table } = isDatev ? { ...usual, columns: [...columns] } : layout
