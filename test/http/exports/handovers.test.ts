@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChangedRow, Handover, HandoverOfExpense } from '#shared/contract/instance/handovers'
-import { recordExpense } from '#test/support/expenses'
+import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
 import { plainLayout } from '#test/support/layouts'
 import { restart } from '#test/support/restart'
@@ -64,7 +64,7 @@ test('what has changed since is listed, and sent as a correction once', async ()
   expect((await instance.member.api.send('PATCH', `/expenses/${other}`, { amount: 20 })).status).toBe(200)
   expect((await instance.member.api.send('DELETE', `/expenses/${gone}`)).status).toBe(204)
   // Where an expense is in review is nothing that accounting books.
-  expect((await instance.manager.api.send('PATCH', `/expenses/${moved}`, { status: 'analyzed' })).status).toBe(200)
+  await moveExpense(instance.manager, Number(moved), { status: 'analyzed' })
   expect((await changesOf(made.id)).map(({ expense_id, change }) => [expense_id, change])).toEqual([
     [other, 'changed'],
     [gone, 'deleted'],
@@ -150,7 +150,7 @@ test('the list shows what was handed over, what was not, and what has changed si
   await instance.member.api.send('PATCH', `/expenses/${same}`, { description: 'before it was handed over' })
   const made = await handOver(instance.manager, { ids: [same, other, moved] })
   await instance.member.api.send('PATCH', `/expenses/${other}`, { tags: 'Travel' })
-  await instance.manager.api.send('PATCH', `/expenses/${moved}`, { status: 'analyzed' })
+  await moveExpense(instance.manager, Number(moved), { status: 'analyzed' })
   expect([await listed('yes'), await listed('no')]).toEqual([[same, other, moved], [late]])
   expect(await listed('changed')).toEqual([other])
   expect((await changesOf(made.id)).map(({ expense_id }) => expense_id)).toEqual([other])
