@@ -52,12 +52,17 @@ function withPeriod(filter: ListFilter, { from, until }: ReportPeriod): ListFilt
   }
 }
 
+/** The period before the one that a filter names, and the filters of both; of a filter that names none, itself alone. */
+export function comparedWith(filter: ListFilter) {
+  const period = periodOf(filter)
+  const previous = period && periodBefore(period)
+  return { period, previous, filters: [filter, ...(previous ? [withPeriod(filter, previous)] : [])] }
+}
+
 /** What the expenses that a user may see and a filter lets through come to, next to the same in the period before. */
 export async function reportSpending(reader: Reader, user_id: number, asked: SpendingAsked): Promise<SpendingReport> {
   const { filter, group_by, by_month, today, limit } = asked
-  const period = periodOf(filter)
-  const previous = period && periodBefore(period)
-  const filters = [filter, ...(previous ? [withPeriod(filter, previous)] : [])]
+  const { period, previous, filters } = comparedWith(filter)
   const read = await readSpending(reader, user_id, { filters, group_by, by_month, home: asked.convert_to, today })
   const [now = { cells: [], totals: [] }, before] = group_by === 'tag' ? await nameTags(reader, read) : read
   const converted =

@@ -21,7 +21,7 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
   const { t } = useTranslation('handovers')
   const language = usePreferences((state) => state.language)
   const [isSending, setSending] = useState(false)
-  const { user, created_at, done, format, file_name, sha256, corrects, url } = handover
+  const { user, created_at, done, format, file_name, sha256, corrects, url, title } = handover
   return (
     <div className={classes.detail}>
       <dl className={classes.facts}>
@@ -29,6 +29,12 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
         <dd>
           <Instant value={created_at} show="moment" />
         </dd>
+        {title !== null && (
+          <>
+            <dt>{t('column.what')}</dt>
+            <dd>{title}</dd>
+          </>
+        )}
         <dt>{t('column.by')}</dt>
         <dd>{user.name}</dd>
         <dt>{t('column.count')}</dt>

@@ -80,7 +80,11 @@ export function ReportChart({ rows, series, isLying, label, format, formatShort,
             formatter={(value) => format(Number(value))}
           />
           {series.length > 1 && (
-            <Legend wrapperStyle={{ fontSize: 13 }} formatter={(name) => <span className={classes.legend}>{name}</span>} />
+            <Legend
+              itemSorter={null}
+              wrapperStyle={{ fontSize: 13 }}
+              formatter={(name) => <span className={classes.legend}>{name}</span>}
+            />
           )}
           {series.map(({ id, name, color, stack }) => (
             <Bar
@@ -91,7 +95,7 @@ export function ReportChart({ rows, series, isLying, label, format, formatShort,
               stackId={stack}
               isAnimationActive={false}
               maxBarSize={28}
-              cursor="pointer"
+              {...(rows.some(({ hrefs }) => hrefs[id] !== undefined) && { cursor: 'pointer' })}
               onClick={(_bar, index) => open(index, id)}
             />
           ))}

@@ -3,11 +3,9 @@ import type { ReportDimension } from '#shared/domain/reports/reports'
 import type { ExpenseFilter } from '../../api/expenses'
 import { useSpending } from '../../api/reports/reports'
 import type { ReviewView } from '../../records/filters/review-view'
-import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { formatDay } from '../../ui/values/format'
-import { now } from '../../ui/values/clock'
+import { PeriodNote } from './period-note'
 import { ReportError } from './report-error'
 import { SpendingPanel } from './report-panel'
 import { UsedRates } from './used-rates'
@@ -53,13 +51,4 @@ export function SpendingFigures({ filter, filters, by, byMonth, convertTo, today
       <UsedRates report={report} />
     </>
   )
-}
-
-function PeriodNote({ period: { from, until } }: { period: { from: string; until: string } }) {
-  const { t } = useTranslation('reports')
-  const language = usePreferences((state) => state.language)
-  const options = { language, timezone: 'Etc/UTC', now: now() }
-  const last = new Date(Date.parse(until) - 1000).toISOString().slice(0, 10)
-  const day = (instant: string) => formatDay(`${instant.slice(0, 10)}T00:00:00Z`, options)
-  return <p className={classes.note}>{t('comparedWith', { from: day(from), until: day(last) })}</p>
 }

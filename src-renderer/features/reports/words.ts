@@ -36,6 +36,23 @@ export function durationText(seconds: number, language: Language): string {
   return hours > 0 ? `${unit(hours, 'hour')} ${unit(minutes, 'minute')}` : unit(minutes, 'minute')
 }
 
+/** What an axis counts times in, by the longest of them: how many seconds, and how it says so many. */
+export function durationAxis(longest: number, language: Language): { seconds: number; format: (value: number) => string } {
+  const units = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ] as const
+  const [seconds, unit] = units.find(([length]) => longest >= 2 * length) ?? [1, 'second']
+  const format = new Intl.NumberFormat(localeOf(language).tag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  })
+  return { seconds, format: (value) => format.format(value) }
+}
+
 /** The words of groups that have no name, by what is grouped by. */
 export function useLabelWords(by: ReportDimension): LabelWords {
   const { t } = useTranslation('reports')

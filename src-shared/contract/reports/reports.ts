@@ -57,12 +57,13 @@ export type SpendingReport = z.infer<typeof spendingReport>
 /** The steps that are timed: from being recorded to approval, from approval to settlement, and both. */
 export const timedSteps = ['approval', 'settlement', 'whole'] as const
 
-/** How long a step takes, in seconds: half of the expenses take at most `median_s`, nine of ten `p90_s`. */
+const times = z.object({ count: z.int(), median_s: z.int().nullable(), p90_s: z.int().nullable() })
+
+/** How long a step takes, in seconds: half of the expenses take at most `median_s`, nine of ten `p90_s`; and in the period before, if there is one. */
 export const timesReport = z
   .object({
-    steps: z.array(
-      z.object({ step: z.enum(timedSteps), count: z.int(), median_s: z.int().nullable(), p90_s: z.int().nullable() }),
-    ),
+    previous: period.nullable(),
+    steps: z.array(times.extend({ step: z.enum(timedSteps), previous: times.nullable() })),
   })
   .meta({ id: 'TimesReport' })
 export type TimesReport = z.infer<typeof timesReport>

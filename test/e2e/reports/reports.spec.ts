@@ -116,6 +116,27 @@ test('every report reads well: narrow, dark, in three languages, and when nothin
   await expect(figure(page, 'Tag, BRL')).toBeVisible()
 })
 
+test('times are compared with the period before, in a chart whose picture is saved', async ({ page }) => {
+  for (const id of [1, 2, 7, 8]) await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 1 })
+  await page.goto(`${app.url}/reports?by=times&queue=all&f=occurred_at.from.2026-02-01&f=occurred_at.to.2026-02-28`)
+  const times = figure(page, 'Time to decide')
+  await expect(page.getByText('Compared with 01 Jan to 31 Jan')).toBeVisible()
+  await expect(times.getByRole('columnheader')).toHaveText(['Step', 'Expenses', 'Median', 'Before', '90 of 100 within', 'Before'])
+  const row = times.getByRole('row', { name: /^From recorded to approved/ })
+  await expect(row.getByRole('cell').nth(0)).toHaveText('2')
+  await expect(row.getByRole('cell').nth(2)).toHaveText(/\d+ min/)
+  await expect(times.locator('.recharts-legend-item')).toHaveText(['Median', 'Median before', '90 of 100 within'])
+  await expectAccessible(page)
+  await page.screenshot({ path: test.info().outputPath('times.png') })
+  await times.getByRole('button', { name: 'Save the chart as a picture' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'SVG picture' }).click()
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain('>Approval<')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.screenshot({ path: test.info().outputPath('times-narrow.png') })
+})
+
 test('printed, a report is its figures without the frame', async ({ page }) => {
   await page.goto(`${app.url}/reports?by=tag`)
   await expect(figure(page, 'Tag, BRL').locator('.recharts-bar-rectangle').first()).toBeVisible()

@@ -154,5 +154,13 @@ test('times are those of the trail: median and nine of ten', async () => {
   const [approval, settlement, whole] = body.steps
   expect([approval.count, settlement.count, whole.count]).toEqual([rows.length, settled.length, settled.length])
   for (const { median_s, p90_s } of body.steps) expect(median_s).toBeLessThanOrEqual(p90_s)
+  expect(body).toMatchObject({ previous: null, steps: [{ previous: null }, {}, {}] })
+  const timesIn = async (from: string, until: string) =>
+    (await instance.manager.api.get(`/reports/times?q[occurred_at_gteq]=${from}&q[occurred_at_lt]=${until}`)).body
+  const compared = await timesIn('2026-03-01', '2026-05-01')
+  expect(compared.previous).toEqual({ from: '2026-01-01T00:00:00Z', until: '2026-03-01T00:00:00Z' })
+  const { steps: before } = await timesIn('2026-01-01', '2026-03-01')
+  expect(compared.steps.map(({ previous }: Json) => previous.count)).toEqual(before.map(({ count }: Json) => count))
+  expect(before[0].count).toBeGreaterThan(0)
   expect((await instance.stranger.api.get('/reports/times')).body.steps).toMatchObject([{ count: 0, median_s: null }, {}, {}])
 })

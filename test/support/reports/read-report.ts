@@ -8,6 +8,6 @@ export function readReport(
   user_id: number,
   { by, filter }: { by: 'tag' | 'receiver' | 'times'; filter: ListFilter },
 ): Promise<unknown> {
-  if (by === 'times') return readTimes(reader, user_id, filter)
+  if (by === 'times') return readTimes(reader, user_id, [filter])
   return readSpending(reader, user_id, { filters: [filter], group_by: by, by_month: true, home: 'BRL', today: '2026-03-04' })
 }

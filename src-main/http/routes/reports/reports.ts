@@ -1,15 +1,15 @@
 import { exchangeRateRoutes } from '#shared/contract/organization-records/exchange-rates'
-import { type ReportPanel, reportRoutes, timedSteps } from '#shared/contract/reports/reports'
+import { type ReportPanel, reportRoutes } from '#shared/contract/reports/reports'
 import { toInstant } from '#shared/domain/dates'
 import type { ReportDimension } from '#shared/domain/reports/reports'
 import { translate } from '#shared/i18n/translations'
 import { exchangeRate } from '#shared/records/exchange-rate'
-import { readTimes } from '#main/store/records/expenses/report-reader'
 import { listSeenCardNames } from '#main/store/records/organizations/corporative-card-reader'
 import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { exchangeRateRecord } from '#main/use-cases/reports/exchange-rate-record'
 import { reportSpending } from '#main/use-cases/reports/spending-report'
+import { reportTimes } from '#main/use-cases/reports/report-times'
 import { type Context, type Endpoint, query } from '../../endpoint'
 import { toOrganizationRecord } from '../../representations/organization-records'
 import { nameOf } from '../../representations/people'
@@ -59,9 +59,7 @@ export const reportEndpoints: Endpoint[] = [
     }))
     return { body: { ...report, panels: labelled } }
   }),
-  query(reportRoutes.times, async ({ reader, caller }, { list: { filter } }) => {
-    const times = await readTimes(reader, caller.user_id, filter)
-    const none = { count: 0, median_s: null, p90_s: null }
-    return { body: { steps: timedSteps.map((step) => times.find((known) => known.step === step) ?? { step, ...none }) } }
-  }),
+  query(reportRoutes.times, async ({ reader, caller }, { list: { filter } }) => ({
+    body: await reportTimes(reader, caller.user_id, filter),
+  })),
 ]

@@ -125,9 +125,16 @@ const movedTo = (status: 'approved' | 'liquidated') => sql<string | null>`(selec
   and exists (select 1 from ${elementsOf('activities.details', 'detail')}
     where detail.value ->> 'attribute' = 'status' and detail.value ->> 'to' = ${sql.lit(status)}))`
 
-/** The times of the expenses that a user may see and a filter lets through, and that are approved or settled: of the last move to each. */
-export async function readTimes(reader: Reader, user_id: number, filter: ListFilter): Promise<StepTimes[]> {
-  const where = await conditionsFor(reader, user_id, filter)
+/** The times of the expenses that a user may see and each filter lets through, and that are approved or settled: of the last move to each. */
+export async function readTimes(reader: Reader, user_id: number, filters: readonly ListFilter[]): Promise<StepTimes[][]> {
+  const wheres = await Promise.all(filters.map((filter) => conditionsFor(reader, user_id, filter)))
+  return reader.readApart(
+    wheres.map((where) => toTimesQuery(reader, where)),
+    { user_id },
+  )
+}
+
+function toTimesQuery({ db }: Reader, where: RawBuilder<SqlBool>): CompiledQuery<StepTimes> {
   const seconds = (from: string, to: string) =>
     perDialect({
       sqlite: sql`cast(round((julianday(${sql.ref(to)}) - julianday(${sql.ref(from)})) * 86400) as integer)`,
@@ -136,7 +143,7 @@ export async function readTimes(reader: Reader, user_id: number, filter: ListFil
   const step = (name: StepTimes['step'], from: string, to: string) =>
     sql`select ${sql.lit(name)} as step, case when ${sql.ref(to)} < ${sql.ref(from)} then 0 else ${seconds(from, to)} end as took from moves
       where ${sql.ref(from)} is not null and ${sql.ref(to)} is not null`
-  const query = sql<StepTimes>`with moves as materialized (
+  return sql<StepTimes>`with moves as materialized (
       select expenses.created_at, ${movedTo('approved')} as approved_at,
         case when expenses.status = 'liquidated' then ${movedTo('liquidated')} end as settled_at
       from expenses where ${where} and expenses.status in ('approved', 'liquidated')),
@@ -150,6 +157,5 @@ export async function readTimes(reader: Reader, user_id: number, filter: ListFil
     )}),
     ranked as (select step, took, row_number() over (partition by step order by took) as place, count(*) over (partition by step) as count from steps)
     select step, count, max(case when place = (count + 1) / 2 then took end) as median_s,
-      max(case when place = (count * 9 + 9) / 10 then took end) as p90_s from ranked group by step, count`.compile(reader.db)
-  return (await reader.readApart([query], { user_id }))[0]
+      max(case when place = (count * 9 + 9) / 10 then took end) as p90_s from ranked group by step, count`.compile(db)
 }
