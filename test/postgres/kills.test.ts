@@ -63,7 +63,7 @@ describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL wh
     if (isLong) console.log({ breaks, recorded: writing.keys.length, failures: Object.fromEntries(writing.failures) })
   })
 
-  test(`refuses with 503 while PostgreSQL is away for ${awayMs / 1000} s, and goes on by itself afterwards`, async () => {
+  test(`responds 503 while PostgreSQL is down for ${awayMs / 1000} s, and serves again afterwards`, async () => {
     const healthOf = async (index: number, kind: 'live' | 'ready') =>
       (await fetch(`${servers.list[index]?.url}/health/${kind}`)).status
     const countExpenses = async () => Number((await askDatabase(cluster.url, 'SELECT count(*) FROM expenses'))[0]?.count)
