@@ -32,6 +32,20 @@ test('records that Outlay wrote are as the trail says, through every act', async
   expect(await found()).toEqual([])
 })
 
+test('policies and rules that were changed and deleted are as the trail says, and a deleted one that was changed behind its back is named', async () => {
+  const { manager, admin, organization_id } = instance
+  const of = (name: string) => `/organizations/${organization_id}/${name}`
+  const terms = { name: 'Dear', amount: 80, currency: 'BRL' }
+  const { body: policy } = await manager.api.send('POST', of('policies'), { ...terms, weight: 'block', condition: 'amount_over' })
+  await manager.api.send('PATCH', `${of('policies')}/${policy.id}`, { amount: 90, name: 'Dearer' })
+  const { body: rule } = await admin.api.send('POST', of('approval_rules'), { ...terms, rule: 'second_look' })
+  expect((await manager.api.send('DELETE', `${of('policies')}/${policy.id}`)).status).toBe(204)
+  expect((await admin.api.send('DELETE', `${of('approval_rules')}/${rule.id}`)).status).toBe(204)
+  expect(await found()).toEqual([])
+  await changed(`UPDATE policies SET amount_minor = 8000, amount_scaled = 800000 WHERE id = ${policy.id}`)
+  expect(await found()).toEqual([['record', `Policy ${policy.id}: amount`]])
+})
+
 test('an expense that was changed, deleted, put in or removed behind its back is named', async () => {
   const [one, two, three] = await Promise.all([1, 2, 3].map((amount) => recordExpense(instance, instance.member, { amount, currency: 'EUR' })))
   const { id } = await recordMoney(instance, '/reimbursements', { amount: 9, currency: 'EUR' })

@@ -70,12 +70,16 @@ function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
   for (const entry of entries) {
     const { id: activity_id, event, source_type } = entry
     if (source_type !== null) continue
+    if (event.endsWith('_destroyed')) {
+      // It names what is gone; a deleted record keeps its values.
+      deletion = activity_id
+      continue
+    }
     for (const { attribute, to, currency } of detailsOf(entry)) {
       said.set(attribute, { value: to, activity_id })
       if (currency !== undefined)
         said.set(attribute === 'approved_amount' ? 'approved_amount_currency' : 'currency', { value: currency, activity_id })
     }
-    if (event.endsWith('_destroyed')) deletion = activity_id
   }
   return { said, deletion }
 }
