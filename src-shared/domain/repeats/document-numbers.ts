@@ -3,8 +3,9 @@
 /** What two texts say of one thing. */
 export type Compared = 'same' | 'different' | 'unknown'
 
+/** A word for a document, whole: "No" is one, the beginning of "Nogueira" is none. Then, where it is written, "no." as well. */
 const namesDocument =
-  /(?<![\p{L}\d])(?:doc|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
+  /(?<![\p{L}\d])(?:doc(?:umento?)?|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])(?![\p{Lu}\p{Ll}])(?:[.:\s]{0,9}n[º°o.](?![\p{Lu}\p{Ll}]))?[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
 /** The number by which an organization knows a person: it is on each of their expenses. */
 const personNumber =
   /(?:matr[íi]cula|employee|staff|empleado|funcion[áa]ri[oa])[\s.:]{0,9}(?:n[º°o.]|number|#)?[.:º°#\s]{0,9}\d[\d./-]*/giu
@@ -27,7 +28,9 @@ function toDocuments(text: string): Set<string> {
   const found = [...withoutPeople(text).matchAll(namesDocument)].flatMap(([named, written = '']) => {
     const code = written.replace(/[./-]+$/, '')
     const isBooking = /^loc/i.test(named) && bookingCode.test(code)
-    return /\d/.test(code) || /^[A-Z]{5,}$/.test(code) || isBooking ? [toCode(code)] : []
+    // After other words it is what was bought: "FATURA ENERGIA".
+    const isLettered = /^doc\P{L}/iu.test(named) && /^[A-Z]{5,}$/.test(code)
+    return /\d/.test(code) || isLettered || isBooking ? [toCode(code)] : []
   })
   return new Set(found)
 }
