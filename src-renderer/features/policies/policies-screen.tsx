@@ -80,10 +80,16 @@ function usePolicyColumns({ limit, scope }: PolicyWords): GridColumn<PolicyRepre
   return useMemo(
     () => [
       { id: 'name', header: t('column.name'), width: 160, fill: true, fixed: true, render: ({ name }) => name },
-      { id: 'condition', header: t('column.condition'), width: 260, render: ({ condition }) => t(`condition.${condition}`) },
+      {
+        id: 'condition',
+        header: t('column.condition'),
+        width: 260,
+        minWidth: 140,
+        render: ({ condition }) => <span title={t(`condition.${condition}`)}>{t(`condition.${condition}`)}</span>,
+      },
       { id: 'limit', header: t('column.limit'), width: 180, whole: true, render: (policy) => limit(policy) },
       { id: 'scope', header: t('column.scope'), width: 150, yields: 1, render: (policy) => scope(policy) },
-      { id: 'weight', header: t('column.weight'), width: 170, render: ({ weight }) => t(`weight.${weight}`) },
+      { id: 'weight', header: t('column.weight'), width: 170, yields: 3, render: ({ weight }) => t(`weight.${weight}`) },
       {
         id: 'holds',
         header: t('column.holds'),

@@ -4,6 +4,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { plainFields } from '#shared/records/expense'
 import { Amount } from '../../../ui/values/amount'
 import { Instant } from '../../../ui/values/instant'
+import { differingParts } from './differing-parts'
 import classes from './repeats.module.css'
 
 interface Compared {
@@ -52,6 +53,7 @@ export function PairFields({ one, other }: { one: Expense; other: Expense }) {
       <tbody>
         {lines.map(({ name, valueOf, show = valueOf }) => {
           const differs = valueOf(one) !== valueOf(other)
+          const isText = show === valueOf
           return (
             <tr key={name}>
               <th scope="row">
@@ -59,12 +61,30 @@ export function PairFields({ one, other }: { one: Expense; other: Expense }) {
                 {differs && <span className="visually-hidden"> ({t('differs')})</span>}
               </th>
               {[one, other].map((expense) => (
-                <td key={expense.id}>{differs ? <mark>{show(expense) ?? '—'}</mark> : show(expense)}</td>
+                <td key={expense.id}>
+                  {!differs ? (
+                    show(expense)
+                  ) : isText ? (
+                    <Marked text={valueOf(expense)} other={valueOf(expense === one ? other : one)} />
+                  ) : (
+                    <mark>{show(expense)}</mark>
+                  )}
+                </td>
               ))}
             </tr>
           )
         })}
       </tbody>
     </table>
+  )
+}
+
+type Value = string | number | null
+
+/** A text of one expense, with the words marked that the other's text lacks. */
+function Marked({ text, other }: { text: Value; other: Value }) {
+  if (text === null || text === '') return <mark>—</mark>
+  return differingParts(String(text), String(other ?? '')).map((part, index) =>
+    part.differs ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
   )
 }

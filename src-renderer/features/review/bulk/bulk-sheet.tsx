@@ -6,11 +6,12 @@ import { dayOf, parseDateInput } from '../../../state/date-input'
 import { usePreferences } from '../../../state/preferences'
 import parts from '../../../ui/parts.module.css'
 import { now } from '../../../ui/values/clock'
+import { formatDay } from '../../../ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
 import { useCards } from '../../../api/corporative-cards'
-import { type BulkPlan, editedNames, mostEdited, planEdit } from './bulk-edit'
+import { type BulkPlan, type EditedAttribute, editedNames, mostEdited, planEdit } from './bulk-edit'
 import { type BulkForm, BulkFields, changesOf, emptyForm } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
 
@@ -77,7 +78,7 @@ export function BulkSheet({
           <p className={classes.planQuiet} aria-live="polite">
             {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, { count: of })) : t('review:bulk.reading')}
           </p>
-          {plan && <Samples plan={plan} />}
+          {plan && <Samples plan={plan} cards={cards} />}
           <div className={parts.sheetActions}>
             <Button variant="default" onClick={onClose}>
               {t('review:sheet.cancel')}
@@ -96,25 +97,30 @@ export function BulkSheet({
 const mostSamples = 3
 
 /** Some of the expenses, as they are and as they will be. */
-function Samples({ plan }: { plan: BulkPlan }) {
+function Samples({ plan, cards }: { plan: BulkPlan; cards: ReturnType<typeof useCards> }) {
   const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const shown = (name: EditedAttribute, value: string | number | null | undefined): string => {
+    if (value === null || value === undefined || value === '') return '–'
+    if (name === 'corporative_card_id') return cards.find(({ id }) => id === value)?.name ?? `#${value}`
+    // What is written is a day, what was there is an instant.
+    const instant = String(value).replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')
+    return name === 'occurred_at' ? formatDay(instant, { language, timezone, now: now() }) : String(value)
+  }
   return (
     <ul className={classes.samples} aria-label={t('bulk.preview')}>
       {plan.edits.slice(0, mostSamples).map(({ expense, body, back }) => (
         <li key={expense.uid} className={classes.clip}>
           {expense.description ?? t('noDescription')}:{' '}
           {editedNames
-            .filter((name) => name in body && name !== 'corporative_card_id')
-            .map((name) => `${shown(back[name])} → ${shown(body[name])}`)
+            .filter((name) => name in body)
+            .map((name) => `${shown(name, back[name])} → ${shown(name, body[name])}`)
             .join('; ')}
         </li>
       ))}
     </ul>
   )
-}
-
-function shown(value: string | number | null | undefined): string {
-  return value === null || value === undefined || value === '' ? '–' : String(value).replace('T00:00:00Z', '')
 }
 
 /** What will change, and what is left out and why. */
