@@ -47,7 +47,21 @@ test('a policy is written, finds what is there, blocks its approval, and lets it
   await page.keyboard.press('a')
   await expect(page.getByText(/A policy blocks this/).first()).toBeVisible()
   await expect(row(page, 'Dinner')).toBeVisible()
-  expect((await app.api.get('/expenses?q[description_eq]=Dinner')).expenses[0].status).toBe('awaiting_analysis')
+  const dinner = async () => (await app.api.get('/expenses?q[description_eq]=Dinner')).expenses[0]
+  const { id, status } = await dinner()
+  expect(status).toBe('awaiting_analysis')
+
+  await page.goto(`${app.url}/expenses/${id}`)
+  await page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Mark as out of policy' }).click()
+  const form = page.getByRole('form', { name: 'Mark as out of policy' })
+  await form.getByRole('checkbox', { name: /^Accept it/ }).check()
+  await form.getByRole('button', { name: 'Mark as out of policy' }).click()
+  await expect(form).toContainText('Say why you accept it')
+  await form.getByRole('textbox', { name: /^Reason/ }).fill('Agreed before')
+  await form.getByRole('button', { name: 'Mark as out of policy' }).click()
+  await expect.poll(async () => (await dinner()).comments_count).toBe(1)
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await dinner()).status).toBe('approved')
 })
 
 test('the list is narrowed to what policies object to, and to what they do not', async ({ page }) => {
