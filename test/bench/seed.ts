@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
+import type { ActivityEvent } from '#shared/domain/activity-events'
 import { systemClock } from '#main/clock'
 import { insertDevolution } from '#main/store/records/settlements/devolution-writer'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { Store, type Tx } from '#main/store/core/store'
 import { insertUser } from '#main/store/records/users/user-writer'
 import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
@@ -52,8 +54,8 @@ interface Random {
 }
 type People = Pick<Seeded, 'organization_id' | 'receiver_ids' | 'admin_id'>
 
-/** Fills a folder through the writers that the program uses, many expenses a transaction; always the same ones. */
-export async function seed(folder: string, expenses: number): Promise<Seeded> {
+/** Fills a folder through the writers that the program uses, many expenses a transaction; always the same ones. `isSealed`: its trail too, as a server would. */
+export async function seed(folder: string, expenses: number, { isSealed = true } = {}): Promise<Seeded> {
   mkdirSync(folder, { recursive: true })
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   const nobody = { user_id: 0, origin: 'bench', request_id: null, if_match: null }
@@ -82,8 +84,8 @@ export async function seed(folder: string, expenses: number): Promise<Seeded> {
       }),
     )
   const key = await readOrMakeAuditKey(folder)
-  // A server would do it at its start, and each seal is a commit, after which lists are counted again.
-  while ((await sealNext(store, { key, clock: systemClock })) > 0);
+  // Each seal is a commit, after which lists are counted again.
+  while (isSealed && (await sealNext(store, { key, clock: systemClock })) > 0);
   await store.close()
   return { folder, expenses, ...people }
 }
@@ -100,13 +102,19 @@ async function addSettlements(
     const amount = { amount_minor, amount_scaled: amount_minor * 100, currency: 'BRL' }
     return { ...parties, ...amount, responsible_user_id: admin_id, date: '2025-06-01T00:00:00Z' }
   }
+  const created = (event: ActivityEvent, type: 'Advancement' | 'AdvancementDevolution' | 'Reimbursement', id: number) =>
+    recordActivity(tx, { organization_id, subject: { type, id }, event })
   const ids: number[] = []
   for (let index = 0; index < expenses / 10; index += 1) {
     const values = { ...money(200_000), description: `Advance ${index}` }
-    await insertSettlement(tx, 'advancement', { values, tags: [] })
+    const advancement = await insertSettlement(tx, 'advancement', { values, tags: [] })
+    await created('advancement_created', 'Advancement', advancement.id)
     if (index % 10 > 0) continue
-    await insertDevolution(tx, money(20_000))
-    ids.push((await insertSettlement(tx, 'reimbursement', { values: { ...money(200_000), description: null }, tags: [] })).id)
+    const devolution = await insertDevolution(tx, money(20_000))
+    await created('advancement_devolution_created', 'AdvancementDevolution', devolution.id)
+    const { id } = await insertSettlement(tx, 'reimbursement', { values: { ...money(200_000), description: null }, tags: [] })
+    await created('reimbursement_created', 'Reimbursement', id)
+    ids.push(id)
   }
   return ids
 }
@@ -124,6 +132,14 @@ function settlementOf(
     liquidate_through_advancement: through ? (1 as const) : (0 as const),
     reimbursement_id: through ? null : (reimbursement_ids[random(reimbursement_ids.length)] ?? null),
   }
+}
+
+/** What the trail says of an expense that is not as a new one is: a verification compares the two. */
+function decisionOf(status: (typeof statuses)[number], amount_minor: number): ActivityDetail[] {
+  const moved: ActivityDetail = { attribute: 'status', from: 'awaiting_analysis', to: status }
+  const approved: ActivityDetail = { attribute: 'approved_amount', from: null, to: amount_minor / 100, currency: 'BRL' }
+  if (status === 'awaiting_analysis') return []
+  return status === 'liquidated' ? [moved, approved] : [moved]
 }
 
 async function addExpenses(
@@ -156,6 +172,7 @@ async function addExpenses(
     }
     const own = Array.from({ length: random(4) }, () => tags[random(tags.length)]).filter((tag) => tag !== undefined)
     const expense = await insertExpense(tx, values, [...new Set(own)])
-    await recordActivity(tx, { organization_id, subject: { type: 'Expense', id: expense.id }, event: 'expense_created' })
+    const subject = { type: 'Expense', id: expense.id } as const
+    await recordActivity(tx, { organization_id, subject, event: 'expense_created', details: decisionOf(status, amount_minor) })
   }
 }
