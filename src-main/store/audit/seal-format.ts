@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, hash, verify } from 'node:crypto'
 import type { Row } from '#db/schema'
 
 /** An entry of the trail and what its seal keeps of it. */
@@ -18,7 +18,7 @@ export const noHead = '0'.repeat(64)
 
 /** The SHA-256 of a list of values as JSON without spaces, hexadecimal. */
 export function hashOf(values: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  return hash('sha256', JSON.stringify(values))
 }
 
 /** The hash of who did what to which record. */
@@ -53,9 +53,8 @@ export function provesDetails({ entry, part }: ProvedEntry): boolean {
 }
 
 function join(prefix: number, parts: ReadonlyArray<string | Buffer>): Buffer {
-  const hash = createHash('sha256').update(Uint8Array.of(prefix))
-  for (const part of parts) hash.update(typeof part === 'string' ? Buffer.from(part, 'hex') : part)
-  return hash.digest()
+  const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part))
+  return hash('sha256', Buffer.concat([Uint8Array.of(prefix), ...bytes]), 'buffer')
 }
 
 /** The Merkle root of entries in their order, as RFC 6962 makes it; hexadecimal. */
@@ -79,7 +78,7 @@ export function statementOf(seal: SealFacts): Buffer {
 
 /** The head of the chain that ends with this seal, hexadecimal. */
 export function headOf(seal: SealFacts): string {
-  return createHash('sha256').update(statementOf(seal)).digest('hex')
+  return hash('sha256', statementOf(seal))
 }
 
 /** Whether a seal is signed by the key that it names. */
