@@ -50,6 +50,7 @@ const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
     'travel_time',
     'flags',
   ],
+  closings: ['rates'],
   policies: ['versions'],
   pre_expenses: ['author_id'],
   activities: ['event', 'details', 'organization_id', 'origin'],
