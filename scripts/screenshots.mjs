@@ -2,11 +2,18 @@
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 import { takePicture } from './picture.mjs'
+import { fillForPictures } from './screenshots-data.mjs'
 import { answerAsReplica } from './screenshots-sync.mjs'
 
 const [url, token, ...names] = process.argv.slice(2)
 const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'screenshots' }
 const read = async (path) => (await fetch(`${url}/api/v1${path}`, { headers })).json()
+const send = async (method, path, body) => {
+  const json = { ...headers, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/api/v1${path}`, { method, headers: json, body: body && JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
 const { expenses } = await read('/expenses?per_page=100&sort=-id')
 const shown = expenses.find(
   ({ status, comments_count, attachments_count }) => status === 'analyzing' && comments_count > 0 && attachments_count > 0,
@@ -27,9 +34,28 @@ if ((await read(hooks)).count === 0)
     body: JSON.stringify({ url: 'https://books.example/outlay', description: 'Bookkeeping' }),
   })
 
+const made = await fillForPictures(send, { organization: memberships[0].organization, shown })
+const narrow = { width: 390, height: 844 }
+
 const screens = [
   ['review', `/review/${shown.id}?queue=all`],
   ['review-groups', '/review?queue=all&group=receiver'],
+  ['findings', '/review?queue=flagged&sort=-flags', { width: 1280, height: 800 }],
+  ['findings-narrow', '/review?queue=flagged&sort=-flags', narrow],
+  ['repeat', `/expenses/${made.repeat}`, { width: 1280, height: 800 }],
+  ['repeat-narrow', `/expenses/${made.repeat}`, narrow],
+  ['edit-many', '/review?queue=all', { width: 1280, height: 800 }],
+  ['policies', `/policies/${made.policy}`],
+  ['policies-narrow', `/policies/${made.policy}`, narrow],
+  ['approvals', '/approvals'],
+  ['stand-ins', '/stand-ins'],
+  ['reports', '/reports?by=tag'],
+  ['reports-narrow', '/reports?by=tag', narrow],
+  ['handover', `/handovers/${made.handover}`],
+  ['closings', '/closings'],
+  ['export-format', `/export-profiles/${made.profile}`],
+  ['statements', '/statements'],
+  ['suppliers', '/suppliers'],
   ['expense', `/expenses/${shown.id}`],
   ['capture', '/capture'],
   ['quick-capture', '/quick-capture', { width: 520, height: 760 }],
@@ -86,6 +112,8 @@ for (const language of ['en', 'pt']) {
       await page.waitForLoadState('networkidle')
       if (['review', 'expense'].includes(name)) await page.getByRole('img', { name: receipt.file_name }).waitFor()
       if (name === 'quick-capture') await takePhotos(page)
+      if (name.startsWith('repeat')) await compareRepeat(page)
+      if (name === 'edit-many') await editMany(page)
       if (name === 'organization') await page.locator('#organization-title').evaluate((title) => title.scrollIntoView())
       if (['sync-conflicts', 'sync-offers'].includes(name))
         await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
@@ -96,6 +124,17 @@ for (const language of ['en', 'pt']) {
   }
 }
 await browser.close()
+
+async function compareRepeat(page) {
+  await page.getByRole('button', { name: /Compare side by side|Comparar lado a lado/ }).click()
+  await page.locator('canvas[data-drawn]').waitFor()
+}
+
+async function editMany(page) {
+  await page.getByRole('grid').getByRole('row').nth(5).waitFor()
+  for (const key of ['x', 'j', 'x', 'j', 'x', 'Shift+e']) await page.keyboard.press(key)
+  await page.getByRole('dialog').getByLabel(/^(Place|Local)$/).fill('Recife')
+}
 
 async function takePhotos(page) {
   for (const number of [1, 2]) {
