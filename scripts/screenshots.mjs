@@ -133,7 +133,10 @@ async function compareRepeat(page) {
 async function editMany(page) {
   await page.getByRole('grid').getByRole('row').nth(5).waitFor()
   for (const key of ['x', 'j', 'x', 'j', 'x', 'Shift+e']) await page.keyboard.press(key)
-  await page.getByRole('dialog').getByLabel(/^(Place|Local)$/).fill('Recife')
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^(Place|Local)$/)
+    .fill('Recife')
 }
 
 async function takePhotos(page) {
