@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Importing electron outside Electron starts a download: say what is wrong instead. */
 const noElectron: Plugin = {
@@ -13,9 +14,20 @@ const noElectron: Plugin = {
 const notOnPostgres: Readonly<Record<string, string>> = {
   'test/http/damage.test.ts': 'It spoils rows of a file. PostgreSQL has checksums of its pages.',
   'test/http/expenses/card-secrecy.test.ts': 'It looks for numbers in the files of a folder.',
-  'test/http/list-reads.test.ts': 'It asks which lists would hold up the responding thread. There every list is read by another process.',
+  'test/http/list-reads.test.ts':
+    'It asks which lists would hold up the responding thread. There every list is read by another process.',
   'test/http/long-lists.test.ts': 'As above, of counts.',
   'test/http/shared-commits.test.ts': 'It looks into the file while a commit waits. The write queue is the same.',
+}
+
+/** The largest files come first; the tables of permissions are small, and take minutes: at the end one worker would wait for them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      moduleId.includes('/http/permissions/') || moduleId.endsWith('/http/fuzz.test.ts')
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
 }
 
 export default defineConfig({
@@ -25,6 +37,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],
     pool: 'threads',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.
     isolate: false,
     // Room for a machine that is busy: what never comes still fails.
