@@ -53,6 +53,11 @@ export async function addUser(folder: string, { name, email, role }: SampleUser)
   return z.object({ token: z.string() }).parse(made).token
 }
 
+const originals = new Set<string>()
+process.on('exit', () => {
+  for (const folder of originals) rmSync(folder, { recursive: true, force: true })
+})
+
 /**
  * Makes folders as `make` does, which runs once in a worker: every folder is a copy of that one, and what making it
  * answered is answered again. Copies have the same identifiers and tokens: folders that meet in a test are made by two ways.
@@ -61,7 +66,7 @@ export function copiesOf<Made>(make: (folder: string) => Promise<Made>): (folder
   let original: Promise<{ from: string; made: Made }> | undefined
   const makeOriginal = async () => {
     const from = await makeFolder()
-    process.on('exit', () => rmSync(join(from, '..'), { recursive: true, force: true }))
+    originals.add(join(from, '..'))
     return { from, made: await make(from) }
   }
   return async (folder) => {
