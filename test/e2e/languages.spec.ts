@@ -16,6 +16,7 @@ test.describe('in a browser that speaks English', () => {
   test('Español changes menus, statuses, dates and amounts, and what is typed is read as written', async ({ page }) => {
     await app.signIn(page)
     await page.goto(`${app.url}/review?queue=all`)
+    await expect(page.getByRole('row').filter({ hasText: 'Hotel' })).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Search or command' }).fill('español')
     await page.getByRole('button', { name: 'Language: Español' }).click()
