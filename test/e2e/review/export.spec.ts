@@ -48,7 +48,7 @@ test('the selected expenses, or all of the list, are exported by keyboard and do
   await page.getByRole('option', { name: 'hledger journal' }).click()
   await sheet.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(sheet).toContainText('The file is ready. It has 12 expenses.')
-  expect((await download(page)).text.match(/liabilities:claimants:Bruno Reis/g)).toHaveLength(12)
+  expect((await download(page)).text.match(/^ {4}liabilities:claimants:Bruno Reis/gm)).toHaveLength(12)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 })
