@@ -190,5 +190,11 @@ test('the packaged program has the same fuses as the source says, and takes noth
     ...['!node_modules/node-*{,/**}', '!node_modules/better-sqlite3/{src,deps}{,/**}'],
     // What only the install script of the engine that reads receipts uses.
     '!node_modules/{adm-zip,global-agent}{,/**}',
+    // Style sheets and weights of fonts that no exported PDF is drawn with, and what cuts fonts up.
+    ...[
+      '!node_modules/@fontsource/*/{scss,*.css}{,/**}',
+      '!node_modules/@fontsource/*/files/*-{100,200,300,500,600,700,800,900}-*',
+    ],
+    ...['!node_modules/@fontsource/*/files/*-italic.*', '!node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm'],
   ])
 })
