@@ -60,7 +60,9 @@ test('u after a refused payment says that there was none, and leaves the payment
   }
   await page.goto(`${app.url}/reimbursements`)
   await pay('Ana Lima')
-  await expect.poll(countPaid).toBe(1)
+  // The page closes the panel when it hears so.
+  await expect(status(page)).toContainText('Paid BRL 10.00 to Ana Lima')
+  expect(await countPaid()).toBe(1)
   await page.route('**/api/v1/reimbursements', (route) => route.fulfill({ status: 403, json: { message: 'forbidden' } }))
   await pay('Bruno Reis')
   await expect(page.getByRole('alert')).toBeVisible()
