@@ -66,6 +66,8 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
     })
   }
   const onPaid = (due: Due) => {
+    // Someone else may be open by then: they stay.
+    if (!findDue([due], new URLSearchParams(window.location.search))) return
     show(nextDue(dues ?? [], due))
     setFocusIndex(null)
     focusGrid()
