@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ExpenseGrouping } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
@@ -111,6 +111,25 @@ export interface ExpenseGroup {
 /** Groupings of what the index `expenses_summary` holds. */
 const indexed: ReadonlySet<ExpenseGrouping> = new Set(['status', 'receiver'])
 
+/** The parts of the groups by finding. An expense is once in the group of a condition, however many findings of it there are: to ask for the first costs four times as much. */
+function partsByFinding({ db }: Reader, where: Expression<SqlBool>, amounts: keyof typeof summed) {
+  const { currency, amount_minor } = summed[amounts]
+  const found = db
+    .selectFrom('expenses')
+    .leftJoin(findings, (join) => join.onTrue())
+    .select(['expenses.id', sql<string | number | null>`${groupKeys.flag}`.as('key')])
+    .select([currency.as('currency'), amount_minor.as('amount_minor')])
+    .select(['expenses.currency as claimed_currency', 'expenses.amount_minor as claimed_minor'])
+    .where(where)
+    .where(amount_minor, 'is not', null)
+    .distinct()
+  return db
+    .selectFrom(found.as('each'))
+    .select(['key', 'currency', 'claimed_currency', sql<number>`count(*)`.as('count')])
+    .select(({ fn }) => [fn.sum<number>('amount_minor').as('amount_minor'), fn.sum<number>('claimed_minor').as('claimed_minor')])
+    .groupBy(['key', 'currency', 'claimed_currency'])
+}
+
 /** Counts and sums of the expenses that a user may see and a filter lets through. */
 export async function summarizeExpenses(
   reader: Reader,
@@ -122,24 +141,6 @@ export async function summarizeExpenses(
   const key = groupKeys[group_by]
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')
-  // An expense is once in the group of a condition, however many findings of it there are. To ask for the first of them costs four times as much.
-  const found = rows
-    .leftJoin(findings, (join) => join.onTrue())
-    .select([
-      'expenses.id',
-      sql<string | number | null>`${key}`.as('key'),
-      currency.as('currency'),
-      amount_minor.as('amount_minor'),
-    ])
-    .select(['expenses.currency as claimed_currency', 'expenses.amount_minor as claimed_minor'])
-    .where(where)
-    .where(amount_minor, 'is not', null)
-    .distinct()
-  const foundParts = reader.db
-    .selectFrom(found.as('each'))
-    .select(['key', 'currency', 'claimed_currency', sql<number>`count(*)`.as('count')])
-    .select(({ fn }) => [fn.sum<number>('amount_minor').as('amount_minor'), fn.sum<number>('claimed_minor').as('claimed_minor')])
-    .groupBy(['key', 'currency', 'claimed_currency'])
   const parts = rows
     .select([sql<string | number | null>`${key}`.as('key'), currency.as('currency')])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(${amount_minor})`.as('amount_minor')])
@@ -153,7 +154,7 @@ export async function summarizeExpenses(
         : [sql`${key}`, currency, 'expenses.currency'],
     )
   const query = reader.db
-    .selectFrom(group_by === 'flag' ? foundParts.as('parts') : parts.as('parts'))
+    .selectFrom(group_by === 'flag' ? partsByFinding(reader, where, amounts).as('parts') : parts.as('parts'))
     .select(['key', 'currency', 'claimed_currency'])
     .select(({ fn }) => [
       fn.sum<number>('count').as('count'),
