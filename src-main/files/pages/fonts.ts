@@ -23,7 +23,9 @@ const scripts =
 const packages = [
   ...['noto-sans', ...scripts.split(' ').map((script) => `noto-sans-${script}`), 'noto-emoji', 'noto-sans-symbols-2'].map(
     (font) => ({
-      ...{ font, name: `@fontsource/${font}`, isVariable: false },
+      font,
+      name: `@fontsource/${font}`,
+      isVariable: false,
     }),
   ),
   ...['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'].map((font) => ({

@@ -46,8 +46,9 @@ export function useVerdict(organizationId: number | null, written: WrittenExpens
   const { data: policies = noPolicies } = usePolicies(organizationId)
   const { data: tags } = useTags(organizationId)
   const judges = useMemo(() => {
-    const known = new Set(tags?.map(({ id }) => id))
-    return policies.map((policy) => withoutDeletedTags(toPolicy(policy), (id) => known.has(id)))
+    const known = tags && new Set(tags.map(({ id }) => id))
+    // Until the tags are read, none counts as deleted.
+    return policies.map((policy) => withoutDeletedTags(toPolicy(policy), (id) => known?.has(id) ?? true))
   }, [policies, tags])
   const expense = useWritten(organizationId, written)
   const adds = policies.some(({ versions }) => versions.some(({ condition }) => isMeasuredBy(condition, 'period')))
