@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -19,17 +20,18 @@ export function listRateSheets(reader: Reader, organization_id: number): Promise
   return reader.all(listSheets, { organization_id })
 }
 
-const listKept = statement<{ organization_id: number }, { name: string; rates: string | null }>((db, p) =>
+const listKept = statement<{ organization_id: number }, { name: string; rates: string }>((db, p) =>
   db
     .selectFrom('closings')
     .select(['name', 'rates'])
     .where('organization_id', '=', p('organization_id'))
     .where('reopening', 'is', null)
     .where('deleted_at', 'is', null)
-    .where('rates', 'is not', null),
+    .where('rates', 'is not', null)
+    .$narrowType<{ rates: NotNull }>(),
 )
 
 /** The rates that the closed months of an organization keep, as text by month. */
 export async function listKeptRates(reader: Reader, organization_id: number): Promise<ReadonlyMap<string, string>> {
-  return new Map((await reader.all(listKept, { organization_id })).map(({ name, rates }) => [name, rates ?? '']))
+  return new Map((await reader.all(listKept, { organization_id })).map(({ name, rates }) => [name, rates]))
 }
