@@ -60,6 +60,8 @@ test('a policy is written, finds what is there, blocks its approval, and lets it
   await form.getByRole('textbox', { name: /^Reason/ }).fill('Agreed before')
   await form.getByRole('button', { name: 'Mark as out of policy' }).click()
   await expect.poll(async () => (await dinner()).comments_count).toBe(1)
+  await expect(page.getByRole('region', { name: 'Status' }).getByText('Now: Out of policy').first()).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: /^Approve/ }).first()).toBeEnabled()
   await page.keyboard.press('a')
   await expect.poll(async () => (await dinner()).status).toBe('approved')
 })
