@@ -3,7 +3,10 @@ import type { FieldError, FieldErrors, DomainError } from '#shared/domain/errors
 import type { ListOptions } from '#shared/contract/route'
 import { startOfMonth } from '#shared/domain/closing/months'
 import { type Language, localeOf } from '#shared/domain/locales'
+import { formatAmount } from '#shared/domain/money'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
+import type { Flag } from '#shared/domain/policies'
+import { flagText } from '#shared/i18n/flag-text'
 import { translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
 import { DatabaseAway, DatabaseError } from '#main/store/core/database-error'
@@ -29,15 +32,29 @@ function worded(params: FieldError['params'], locale: Language): FieldError['par
   return { ...params, month: format.format(new Date(startOfMonth(String(params.month)))) }
 }
 
+/** What a policy found, in words. */
+function wordFlag(flag: Flag, language: Language): string {
+  const locale = localeOf(language).tag
+  const money = (amount_minor: number, currency: string) => formatAmount({ amount_minor, currency, locale })
+  const { key, params } = flagText(flag, { language, money })
+  return translate(language, `policies:${key}`, params)
+}
+
 function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]> {
-  const wordOne = ({ code, params }: FieldError) => translate(locale, `errors:fields.${code}`, worded(params, locale))
+  const wordOne = ({ code, params, found }: FieldError) => {
+    const finding = found && { finding: wordFlag(found, locale) }
+    return translate(locale, `errors:fields.${code}`, { ...worded(params, locale), ...finding })
+  }
   return Object.fromEntries(Object.entries(fields).map(([attribute, errors]) => [attribute, errors.map(wordOne)]))
 }
 
 /** What a search that takes too long can be narrowed by: what its list has. */
 function narrowingOf(list: ListOptions | undefined): string {
   const { attributes = {} } = list ?? {}
-  const words = [...('occurred_at' in attributes || 'date' in attributes ? ['date'] : []), ...('status' in attributes ? ['status'] : [])]
+  const words = [
+    ...('occurred_at' in attributes || 'date' in attributes ? ['date'] : []),
+    ...('status' in attributes ? ['status'] : []),
+  ]
   return words.join('_') || 'words'
 }
 

@@ -1,7 +1,13 @@
-/** One error of an attribute: a code that the message catalogue words in both languages, and the values of its placeholders. */
+import type { Flag } from '#shared/domain/policies'
+
+/**
+ * One error of an attribute: a code that the message catalogue words in every language, and the values of its placeholders. `found`: what a
+ * policy found, which the text says as `{{finding}}`.
+ */
 export interface FieldError {
   readonly code: string
   readonly params?: Readonly<Record<string, string | number>>
+  readonly found?: Flag
 }
 
 /** The errors, by the contract's name of the attribute (section 7). */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Flag } from '#db/record-tables'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
-import { type DomainError, forbidden, invalid } from '#shared/domain/errors'
+import { DomainError, forbidden, invalid } from '#shared/domain/errors'
 import {
   type ExpenseRelation,
   type ExpenseStatus,
@@ -99,11 +99,12 @@ async function keptByApproved(
   return kept.get(status)
 }
 
-/** The refusal in words: which policy blocks it. */
+/** The refusal: which policy blocks it, and what it found. */
 async function blockOf(tx: Tx, expense: Pick<Expense, 'flags'>): Promise<DomainError> {
   const [worst] = flagsOf(expense)
-  const names = await listPolicyNames(tx, worst?.policy_id == null ? [] : [worst.policy_id])
-  return invalid('status', 'blocked_by_policy', { policy: [...names.values()].join() })
+  if (worst?.policy_id == null) throw new Error('An expense is blocked by no policy.')
+  const params = { policy: (await listPolicyNames(tx, [worst.policy_id])).get(worst.policy_id) ?? '' }
+  return new DomainError({ kind: 'invalid', fields: { status: [{ code: 'blocked_by_policy', params, found: worst }] } })
 }
 
 /** The moves that take a comment: the receiver is to learn why (supplement 2, "Expense status moves"). */

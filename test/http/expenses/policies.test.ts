@@ -42,7 +42,15 @@ test('a blocking policy says what it found, refuses the approval, and lets it pa
   ])
   const refused = await manager.api.send('PUT', `/expenses/${id}/status`, approval)
   expect(refused.status).toBe(422)
-  expect(refused.body.errors.status[0]).toContain('“Dinner”')
+  const said = (body: Json) => body.errors.status[0].replaceAll('\u00a0', ' ')
+  expect(said(refused.body)).toBe(
+    'The policy “Dinner” does not allow this: BRL 212.00, limit BRL 80.00. Mark the expense as out of policy and accept that first.',
+  )
+  const inPortuguese = await manager.api.send('PUT', `/expenses/${id}/status`, approval, { 'accept-language': 'pt-BR' })
+  expect(said(inPortuguese.body)).toContain('“Dinner” não permite isso: BRL 212,00, limite BRL 80,00.')
+  const operations = [{ method: 'PUT', path: `/expenses/${id}/status`, body: approval }]
+  const [together] = (await manager.api.send('POST', '/batch', { operations })).body.results
+  expect([together.status, said(together.body)]).toEqual([422, said(refused.body)])
   const offered = async () => (await manager.api.get(`/expenses/${id}/status`)).body.status.map(({ slug }: Json) => slug)
   expect(await offered()).not.toContain('approved')
   expect(await offered()).not.toContain('liquidated')
