@@ -1,4 +1,5 @@
 /** Numbers of documents that descriptions name: of invoices, receipts and bookings. */
+import { LRUCache } from 'lru-cache'
 
 /** What two texts say of one thing. */
 export type Compared = 'same' | 'different' | 'unknown'
@@ -18,10 +19,25 @@ const year = /^(?:19|20)\d\d$/
 /** Whether two descriptions name the same document, or numbers of which none is the same: then they are of two purchases. */
 export function compareDocuments(one: string | null, other: string | null): Compared {
   if (one === null || other === null) return 'unknown'
-  const [ownDocuments, otherDocuments] = [toDocuments(one), toDocuments(other)]
-  if (ownDocuments.size > 0 && otherDocuments.size > 0) return ownDocuments.isDisjointFrom(otherDocuments) ? 'different' : 'same'
-  const [own, others] = [toNumbers(one), toNumbers(other)]
-  return own.size > 0 && others.size > 0 && own.isDisjointFrom(others) ? 'different' : 'unknown'
+  const [own, others] = [toNamed(one), toNamed(other)]
+  if (own.documents.size > 0 && others.documents.size > 0)
+    return own.documents.isDisjointFrom(others.documents) ? 'different' : 'same'
+  return own.numbers.size > 0 && others.numbers.size > 0 && own.numbers.isDisjointFrom(others.numbers) ? 'different' : 'unknown'
+}
+
+/** What a text names: documents, and any numbers. */
+interface Named {
+  readonly documents: ReadonlySet<string>
+  readonly numbers: ReadonlySet<string>
+}
+
+/** What texts name that were looked at last: a new expense is compared with many, and those that come together say the same. */
+const kept = new LRUCache<string, Named>({ max: 1000 })
+
+function toNamed(text: string): Named {
+  const found = kept.get(text) ?? { documents: toDocuments(text), numbers: toNumbers(text) }
+  kept.set(text, found)
+  return found
 }
 
 function toDocuments(text: string): Set<string> {
