@@ -4,6 +4,7 @@ import { reindexExpense } from '#main/store/records/expenses/expense-search'
 import { keepAlias } from '#main/store/sync/id-aliases'
 import { sharedRecords } from '#main/store/sync/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync/sync-journal'
+import { listVerdicts, noteChangedVerdicts } from '#main/store/sync/changed-verdicts'
 import { findByUid, findUid } from '#main/store/sync/sync-operations'
 import { type UndoRow, listTouched, listWritersOf, undoOperations } from '#main/store/sync/sync-undo'
 import type { Tx } from '#main/store/core/store'
@@ -44,6 +45,14 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
     for (const id of ids) expense_ids.add(id)
   }
   const isOverwritten = input.isWhole ? () => false : await overwrittenBy(tx, input.parts)
+  const judged = await listVerdicts(tx, [
+    ...expensesAmong(
+      await listTouched(
+        tx,
+        input.settled.map(({ id }) => id),
+      ),
+    ),
+  ])
   note(expensesAmong(await undoOperations(tx, affected, { isOverwritten, takeTurn })))
   await applyMore?.(tx, note)
   note(await applyRows(tx, input.parts, { takeTurn }))
@@ -57,6 +66,7 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
     await takeTurn()
   }
   note(expensesAmong(await listTouched(tx, pending)))
+  await noteChangedVerdicts(tx, judged)
   for (const id of expense_ids) reindexExpense(tx, id)
 }
 

@@ -8,6 +8,7 @@ export const replicaKeys = {
   all: ['replica'] as const,
   state: ['replica', 'state'] as const,
   operations: (list: ReplicaList) => ['replica', 'operations', list] as const,
+  verdicts: ['replica', 'verdicts'] as const,
   offers: ['replica', 'offers'] as const,
 }
 
@@ -25,6 +26,15 @@ export function useOperations(list: ReplicaList, enabled = true) {
   return useQuery({
     queryKey: replicaKeys.operations(list),
     queryFn: ({ signal }) => call(replicaRoutes.operations, { query: { list }, signal }),
+    enabled,
+  })
+}
+
+/** Expenses in which the remote found something else than was found here. */
+export function useChangedVerdicts(enabled: boolean) {
+  return useQuery({
+    queryKey: replicaKeys.verdicts,
+    queryFn: ({ signal }) => call(replicaRoutes.verdicts, { signal }),
     enabled,
   })
 }

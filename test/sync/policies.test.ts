@@ -61,3 +61,33 @@ test('without a network no policy is written, and a changed one arrives with wha
   await replica.sync()
   expect(flagsOf((await replica.api.get(`/expenses/${id}`)).body)).toEqual([['Dinner', 2, 'note']])
 })
+
+test('where the remote has newer policies, the replica takes its verdict and says what changed', async () => {
+  const supplier = { name: 'Supplier', weight: 'note', condition: 'supplier_missing' }
+  const { body: policy } = await remote.manager.api.send('POST', path, supplier)
+  replica = await startReplica(remote.url, remote.member)
+  await replica.sync()
+  const own = { ...remote.member, api: replica.api }
+  const [dear, cheap] = [await recordExpense(remote, own, { amount: 100 }), await recordExpense(remote, own, { amount: 7 })]
+  const changed = async () => (await replica.api.get('/replica/verdicts')).body.verdicts
+  expect(flagsOf((await replica.api.get(`/expenses/${dear.id}`)).body)).toEqual([['Supplier', 1, 'note']])
+  await remote.manager.api.send('DELETE', `${path}/${policy.id}`)
+  await remote.manager.api.send('POST', path, block)
+  await replica.sync()
+  expect(flagsOf((await replica.api.get(`/expenses/${dear.id}`)).body)).toEqual([['Dinner', 1, 'block']])
+  const told = (await changed()).map(({ expense_id, found, gone }: Json) => [
+    expense_id,
+    flagsOf({ flags: found }),
+    flagsOf({ flags: gone }),
+  ])
+  expect(told).toHaveLength(2)
+  expect(told).toContainEqual([dear.id, [['Dinner', 1, 'block']], [['Supplier', 1, 'note']]])
+  expect(told).toContainEqual([cheap.id, [], [['Supplier', 1, 'note']]])
+  // The next write is judged by the same policies here and there.
+  await replica.api.send('PATCH', `/expenses/${dear.id}`, { description: 'With a client' })
+  await replica.sync()
+  expect((await changed()).map(({ expense_id }: Json) => expense_id)).toEqual([cheap.id])
+  await replica.api.send('PATCH', `/expenses/${cheap.id}`, { amount: 90 })
+  await replica.sync()
+  expect(await changed()).toEqual([])
+})

@@ -4,13 +4,12 @@ import type { FlagRepresentation } from '#shared/contract/organization-records/p
 import { expense } from '#shared/records/expense'
 import { type AttachmentWithBlob, listAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { flagsOf } from '#main/store/records/expenses/expense-flags'
-import { listPolicyNames } from '#main/store/records/organizations/policy-reader'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
 import { toAttachment } from './attachments'
 import { memberLinks } from './links'
 import type { People } from './people'
-import { toFlag } from './policies'
+import { toFlags } from './policies'
 import { loadParties, toRecord } from './records'
 
 type Stored = Row<'expenses'>
@@ -21,9 +20,10 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
   const withReceipts = rows.filter(({ attachments_count }) => attachments_count > 0).map(({ id }) => id)
   const attachments = Map.groupBy(await listAttachmentsOf(context.reader, withReceipts), ({ expense_id }) => expense_id)
   const tags = await listTagNamesOf(context.reader, ids)
-  const found = rows.map((row) => flagsOf(row))
-  const named = found.flatMap((flags) => flags.flatMap(({ policy_id }) => policy_id ?? []))
-  const policies = named.length === 0 ? new Map<number, string>() : await listPolicyNames(context.reader, named)
+  const found = await toFlags(
+    context.reader,
+    rows.map((row) => flagsOf(row)),
+  )
   const uploaders = [...attachments.values()].flat().map(({ user_id }) => user_id)
   const people = await loadParties(context, expense, { rows, user_ids: uploaders })
   return rows.map((row, index) =>
@@ -31,8 +31,7 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
       people,
       tags: tags.get(row.id) ?? [],
       attachments: attachments.get(row.id) ?? [],
-      flags:
-        found[index]?.map((flag) => toFlag(flag, flag.policy_id === null ? null : (policies.get(flag.policy_id) ?? ''))) ?? [],
+      flags: found[index] ?? [],
     }),
   )
 }

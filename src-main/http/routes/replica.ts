@@ -1,6 +1,7 @@
 import { replicaRoutes } from '#shared/contract/instance/replica'
 import { forbidden } from '#shared/domain/errors'
 import { findReplicaValue } from '#main/store/sync/replica-state'
+import { listChangedVerdicts } from '#main/store/sync/changed-verdicts'
 import { listOffers } from '#main/store/sync/sync-offers'
 import {
   type AnyCompositeContext,
@@ -16,6 +17,7 @@ import type { ApiResponse } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
 import { remoteFailure } from '../replica/remote-failure'
+import { toFlags } from '../representations/policies'
 import { resolveOperations } from '../replica/resolve'
 
 /** How many operations a list returns; the count is of all. */
@@ -71,6 +73,22 @@ export const replicaEndpoints: Endpoint[] = [
     body: await resolveOperations(context, body),
     headers: {},
   })),
+  query(replicaRoutes.verdicts, async ({ reader, caller, deps }) => {
+    const changed = await listChangedVerdicts(reader, { user_id: caller.user_id, nowMs: deps.clock.now().getTime() })
+    const found = await toFlags(
+      reader,
+      changed.map((one) => one.found),
+    )
+    const gone = await toFlags(
+      reader,
+      changed.map((one) => one.gone),
+    )
+    const verdicts = changed.map(({ expense_id, noticed_at }, index) => ({
+      ...{ expense_id, noticed_at },
+      ...{ found: found[index] ?? [], gone: gone[index] ?? [] },
+    }))
+    return { body: { verdicts } }
+  }),
   query(replicaRoutes.offers, async ({ reader, caller }) => {
     const remote = await findReplicaValue(reader, 'remote')
     if (remote?.user_id !== caller.user_id) throw forbidden()

@@ -57,6 +57,8 @@ const shapes = {
         .nullable(),
     }),
   ),
+  /** What was found here against expenses before the remote judged them otherwise, newest first. */
+  verdicts: z.array(z.object({ uid: z.string(), flags: z.string().nullable(), noticed_at: z.string() })),
   receipt_budget: z.int(),
   schema: z.int(),
 } as const

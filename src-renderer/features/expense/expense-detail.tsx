@@ -13,6 +13,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { AttachmentDrop } from './attachment-drop'
 import { useExpenseAccess } from './expense-access'
+import { ChangedVerdict } from './changed-verdict'
 import { ClosedMonth } from './closed-month'
 import classes from './expense.module.css'
 import { ExpenseHead } from './expense-head'
@@ -176,6 +177,7 @@ function LoadedExpense({
             <ClosedMonth expense={expense} isClosed={access.relation.is_closed === true} />
             {!access.relation.is_closed && <WhoApproves expense={expense} />}
             <HandedOver expense={expense} />
+            <ChangedVerdict expense={expense} />
             <div className={classes.flags}>
               <FlagList flags={expense.flags} />
               {isRepeat(expense) && <RepeatNotice key={expense.id} expense={expense} access={access} isFound />}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { formatCount } from '../../ui/values/format'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { ChangedVerdicts } from './changed-verdicts'
 import { useWithoutDecided } from './held-decisions'
 import { Offers } from './offers'
 import { Operations } from './operations'
@@ -34,6 +35,7 @@ export function SyncScreen({ list }: { list: string | undefined }) {
     <div className={classes.screen}>
       <SyncBar state={state} />
       <TrailForks forks={state.trail_forks} />
+      <ChangedVerdicts />
       <nav className={classes.tabs} aria-label={t('tabs.label')}>
         {tabs
           .filter((known) => known === tab || known !== 'offers' || state.offered > 0)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flagRepresentation } from '../organization-records/policies'
 import { route } from '../route'
 
 const nothing = z.object({})
@@ -122,6 +123,16 @@ const offer = z.object({
 })
 export type ReplicaOffer = z.infer<typeof offer>
 
+const verdict = z.object({
+  expense_id: z.int(),
+  noticed_at: z.string(),
+  /** What the remote finds and was not found here. */
+  found: z.array(flagRepresentation),
+  /** What was found here and the remote does not find. */
+  gone: z.array(flagRepresentation),
+})
+export type ChangedVerdict = z.infer<typeof verdict>
+
 /** An instance as a replica of a remote one: its state, what waits to be sent, and what waits for a person. */
 export const replicaRoutes = {
   show: route({
@@ -226,6 +237,18 @@ export const replicaRoutes = {
       decision: z.enum(['again', 'mine', 'theirs', 'discard'], { error: 'inclusion' }),
     }),
     response: z.object({ decided: z.int(), refused: z.array(z.object({ op_id: z.string(), message: z.string() })) }),
+    status: 200,
+  }),
+  verdicts: route({
+    action: 'replica.use',
+    name: 'replica.verdicts.list',
+    summary: 'Expenses in which the remote found something else than this replica had, of the last week',
+    method: 'GET',
+    path: '/replica/verdicts',
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    response: z.object({ verdicts: z.array(verdict) }),
     status: 200,
   }),
   offers: route({

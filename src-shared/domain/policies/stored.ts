@@ -38,3 +38,9 @@ export function canBeFoundBy(flag: Flag, version: PolicyVersion): boolean {
   if (flag.limit !== limit || flag.currency !== currency || flag.unit !== unit || flag.period !== measure.period) return false
   return !flag.is_checked || limit === null || (flag.value !== null && flag.value > limit)
 }
+
+/** Whether two findings say the same, whichever version of the policy and however the claimant explains it. */
+export function isSameFinding(one: Flag, other: Flag): boolean {
+  const said = ['policy_id', 'weight', 'condition', 'is_checked', 'value', 'limit', 'currency', 'unit', 'period'] as const
+  return said.every((name) => one[name] === other[name])
+}

@@ -35,7 +35,9 @@ async function meet(): Promise<void> {
   await pair.exchange()
 }
 
-test('on a replica without its remote, everything clean is approved and taken back, and the remote hears of what is left', async ({ page }) => {
+test('on a replica without its remote, everything clean is approved and taken back, and the remote hears of what is left', async ({
+  page,
+}) => {
   await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Clean' })).toContainText('27')
   const approveClean = async () => {
     await page.keyboard.press('Shift+a')
@@ -54,7 +56,9 @@ test('on a replica without its remote, everything clean is approved and taken ba
   expect(await countOn(pair.remote.api, 'q[queue]=flagged')).toBe(3)
 })
 
-test('on a replica without its remote, many expenses are edited at once and taken back, and a view is saved', async ({ page }) => {
+test('on a replica without its remote, many expenses are edited at once and taken back, and a view is saved', async ({
+  page,
+}) => {
   const edit = async (place: string) => {
     await page.keyboard.press('ControlOrMeta+Shift+a')
     await page.keyboard.press('Shift+e')
@@ -81,4 +85,22 @@ test('on a replica without its remote, many expenses are edited at once and take
   expect(await countOn(pair.remote.api, `q[supplier_tax_id_eq]=${encodeURIComponent('11.222.333/0001-81')}`)).toBe(30)
   const { saved_views } = await pair.remote.api.get('/organizations/1/saved_views')
   expect(saved_views.map(({ name, query }: Json) => [name, query])).toEqual([['All by amount', 'queue=all&sort=amount']])
+})
+
+test('an expense that the remote finds something else in says so, with what each of both found', async ({ page }) => {
+  const { expenses } = await pair.api.get('/expenses?q[description_eq]=Ride%202')
+  await pair.api.send('PATCH', `/expenses/${expenses[0].id}`, { amount: 90 })
+  const { policies } = await pair.remote.api.get('/organizations/1/policies')
+  await pair.remote.api.send('PATCH', `/organizations/1/policies/${policies[0].id}`, {
+    condition: 'amount_over',
+    amount: 85,
+    weight: 'block',
+  })
+  await meet()
+  await expect.poll(async () => (await pair.api.get('/replica/verdicts')).verdicts.length).toBe(1)
+  await page.goto(`${pair.served.url}/sync`)
+  await page.getByRole('link', { name: `#${expenses[0].id}` }).click()
+  const note = page.getByRole('note').filter({ hasText: 'The remote checked this expense' })
+  await expect(note.getByRole('list', { name: 'Found by the remote only:' })).toContainText('Meals: BRL 90.00, limit BRL 85.00')
+  await expect(note.getByRole('list', { name: 'Found on this device only:' })).toContainText('Meals: BRL 90.00, limit BRL 80.00')
 })
