@@ -1,4 +1,6 @@
-import type { Flag, PolicyVersion } from '#shared/domain/policies'
+import type { Flag, JudgedExpense, PolicyVersion } from '#shared/domain/policies'
+import { toMetres } from '#shared/domain/policies/sums'
+import { isMeasuredBy, isOfInvoices } from '#shared/domain/policies/terms'
 
 type Measured = Pick<Flag, 'limit' | 'currency' | 'unit' | 'period'>
 
@@ -43,4 +45,26 @@ export function canBeFoundBy(flag: Flag, version: PolicyVersion): boolean {
 export function isSameFinding(one: Flag, other: Flag): boolean {
   const said = ['policy_id', 'weight', 'condition', 'is_checked', 'value', 'limit', 'currency', 'unit', 'period'] as const
   return said.every((name) => one[name] === other[name])
+}
+
+/**
+ * Whether a decided expense that has not changed since can be judged again by a version: not by what is known only later, such as a line of a
+ * statement or what was read from an invoice. `knowsTags`: no tag was deleted since; `knowsApproval`: the approved currency is that of the decision.
+ */
+export function isJudgedAgain(version: PolicyVersion, known: { knowsTags: boolean; knowsApproval: boolean }): boolean {
+  const { condition, tag_ids } = version
+  if (condition === 'card_unmatched' || isOfInvoices(condition)) return false
+  if (condition === 'approved_in_other_currency' && !known.knowsApproval) return false
+  return known.knowsTags || (condition !== 'tag_missing' && !isMeasuredBy(condition, 'tag_ids') && tag_ids.length === 0)
+}
+
+/** What the other expenses came to where a sum was found, in minor units or metres. Of another finding, and one that was not checked: 0. */
+export function othersIn(
+  { condition, value, unit }: Pick<Flag, 'condition' | 'value' | 'unit'>,
+  { amount_minor, distance, distance_kind }: Pick<JudgedExpense, 'amount_minor' | 'distance' | 'distance_kind'>,
+): number {
+  if (value === null) return 0
+  if (condition === 'sum_over') return value - amount_minor
+  if (condition !== 'distance_sum_over') return 0
+  return toMetres(value, unit ?? 'km') - (distance === null ? 0 : toMetres(distance, distance_kind ?? 'km'))
 }

@@ -1,19 +1,17 @@
 import type { Row } from '#db/schema'
 import { expenseStatuses, isUndecided } from '#shared/domain/expense-status'
-import { canBeFoundBy } from '#shared/domain/policies/stored'
 import { isInClosedMonth } from '../organizations/closed-months'
-import { listAllVersions } from '../organizations/policy-reader'
 import { addPolicyRun, findPolicyRun } from '../../queues/policy-runs'
 import { findSumRun } from '../../queues/sum-runs'
 import { isReplica } from '../../sync/replica-state'
 import { type Statement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
+import { contradictedOnes } from './decided-verdicts'
 import { flagsOf, judgeExpense, listTagIdsOf } from './expense-flags'
 import { judgeAgain } from './expense-writer'
 
 const sliceLength = 500
 const open = expenseStatuses.filter(isUndecided)
-const decided = expenseStatuses.filter((status) => !isUndecided(status))
 
 const listJudging: Statement<object, { organization_id: number }> = statement((db) =>
   db.selectFrom('policies').select('organization_id').distinct().where('deleted_at', 'is', null).orderBy('organization_id'),
@@ -58,38 +56,9 @@ async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
   }
 }
 
-const listDecided = statement<{ after_id: number }, Pick<Row<'expenses'>, 'id' | 'flags'>>((db, p) =>
-  db
-    .selectFrom('expenses')
-    .select(['id', 'flags'])
-    .where('id', '>', p('after_id'))
-    .where('flags', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('status', 'in', decided)
-    .orderBy('id')
-    .limit(sliceLength),
-)
-
-/** Decided expenses with a finding that the version it names cannot give. */
-async function* contradictedOnes(reader: Reader): AsyncGenerator<number> {
-  const versions = await listAllVersions(reader)
-  let slice = await reader.all(listDecided, { after_id: 0 })
-  for (let last = slice.at(-1); last; last = slice.at(-1)) {
-    for (const row of slice) {
-      const isWrong = flagsOf(row).some((flag) => {
-        if (flag.policy_id === null) return false
-        const version = versions.get(flag.policy_id)?.find(({ number }) => number === flag.version)
-        return !version || !canBeFoundBy(flag, version)
-      })
-      if (isWrong) yield row.id
-    }
-    slice = await reader.all(listDecided, { after_id: last.id })
-  }
-}
-
 /**
- * Open expenses whose findings are not those that their policies give, a line each; and decided ones, which keep what was found, where the
- * version that a finding names could not have found it.
+ * Open expenses whose findings are not those that their policies give, a line each; and decided ones, which keep what was found, where that
+ * cannot be what was found then.
  */
 export async function listVerdictProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
@@ -97,7 +66,7 @@ export async function listVerdictProblems(reader: Reader): Promise<string[]> {
     problems.push(`The findings of expense ${id} are not those that its policies give.`)
   if (!(await isReplica(reader)))
     for await (const id of contradictedOnes(reader))
-      problems.push(`The findings of decided expense ${id} are not those of the versions that they name.`)
+      problems.push(`The findings of decided expense ${id} are not those that the versions of its policies give.`)
   return problems
 }
 
