@@ -22,13 +22,17 @@ export type GridSelect =
 /** Selection as the grid needs it; without it the grid has no check column. */
 export type GridSelection<T> = { isSelected: (row: T) => boolean; extent: SelectionExtent; onSelect: (act: GridSelect) => void }
 
-/** Everything a grid is given. `gridId`: under which the columns are remembered. `getRow` gives undefined for a row not yet loaded. */
+/**
+ * Everything a grid is given. `gridId`: under which the columns are remembered. `getRow` gives undefined for a row not yet loaded. `subscribe`:
+ * calls back when rows may have changed; each that did is drawn again alone, and `getRow` gives the same object for those that did not.
+ */
 export type VirtualGridProps<T> = {
   gridId: string
   label: string
   columns: readonly GridColumn<T>[]
   rowCount: number
   getRow: (index: number) => T | undefined
+  subscribe?: (listener: () => void) => () => void
   focusIndex: number
   onFocusIndex: (index: number) => void
   onOpen?: (index: number) => void

@@ -1,10 +1,19 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { untouchedColumns, usePreferences } from '../../state/preferences'
 import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
-import { GridRow } from './grid-row'
+import { GridRow, type GridRowProps } from './grid-row'
 import type { GridColumn, VirtualGridProps } from './grid-types'
 import { useIsNarrow } from './use-is-narrow'
 import { useContentWidths } from './use-content-widths'
@@ -27,7 +36,7 @@ const cardPx = 84
  * select; Ctrl+A selects all; Enter opens. Letters are left to the shortcuts of the screen.
  */
 export function VirtualGrid<T>(props: VirtualGridProps<T>) {
-  const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
+  const { gridId, label, columns, rowCount, getRow, subscribe, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
   const { ref: sizeRef, width: roomPx } = useElementSize<HTMLDivElement>()
   const checkPx = selection ? checkWidthPx : 0
   // On a narrow page a row is a card of several lines, so that nothing is scrolled sideways.
@@ -87,14 +96,15 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
         />
         <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => (
-            <GridRow
+            <Row
               key={index}
               id={`${baseId}-${index}`}
               index={index}
               top={start - headPx}
               heightPx={isCards ? undefined : rowPx}
               measureRef={isCards ? virtualizer.measureElement : undefined}
-              row={getRow(index)}
+              getRow={getRow}
+              subscribe={subscribe}
               columns={drawn}
               template={template}
               isFocused={index === focusIndex}
@@ -107,6 +117,17 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       </div>
     </div>
   )
+}
+
+type RowProps<T> = Omit<GridRowProps<T>, 'row'> & Pick<VirtualGridProps<T>, 'getRow' | 'subscribe'>
+
+function Row<T>({ subscribe, getRow, ...row }: RowProps<T>) {
+  return subscribe ? <LiveRow subscribe={subscribe} getRow={getRow} {...row} /> : <GridRow row={getRow(row.index)} {...row} />
+}
+
+/** A row that is drawn again alone when it changes. */
+function LiveRow<T>({ subscribe, getRow, ...row }: RowProps<T> & Required<Pick<RowProps<T>, 'subscribe'>>) {
+  return <GridRow row={useSyncExternalStore(subscribe, () => getRow(row.index))} {...row} />
 }
 
 /** The columns that fit, with their drawn widths; `drawn` has the same columns and stays the same object while only widths change. */

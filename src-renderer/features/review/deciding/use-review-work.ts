@@ -14,7 +14,7 @@ import { judgeMove, planForAll, planForRows, type PlanRule, type SkipKind } from
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
 import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
-import { useProgress, type Progress } from './runs'
+import { useProgress } from './runs'
 import { enterStage } from './stage'
 import { findRow, setRowStates, type Unsent } from '../list/row-store'
 import { useAskedLater } from './use-asked-later'
@@ -33,7 +33,6 @@ export type Asking =
 /** The reviewer's work as the screen shows it and as the keys reach it. */
 export type ReviewWork = {
   readonly asking: Asking
-  readonly progress: Progress | null
   readonly perform: (action: ReviewAction) => void
   readonly answer: (act: ReviewDecision) => void
   readonly cancel: () => void
@@ -129,7 +128,6 @@ function useAllQuestions(input: WorkInput, ask: (question: Asking) => void): (ab
 export function useReviewWork(input: WorkInput): ReviewWork {
   const { caller, selected, focus } = input
   const words = useWorkWords()
-  const progress = useProgress((state) => state.progress)
   useStage(input)
   const tell = useNotify()
   const isSeen = useIsSeen()
@@ -150,7 +148,9 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
     else if (action.does.kind === 'act') doOne(action.does.act, expense)
   }
-  const askAll = useAllQuestions(input, (all) => setAsking((now) => (progress || now.kind !== 'none' ? now : all)))
+  const askAll = useAllQuestions(input, (all) =>
+    setAsking((now) => (useProgress.getState().progress || now.kind !== 'none' ? now : all)),
+  )
   const perform = (action: ReviewAction) => {
     // What fills the window is decided alone: the selection is covered.
     const isOne = isFullView() || selected.count === 0 || action.isForOne === true
@@ -168,7 +168,6 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   }
   return {
     asking,
-    progress,
     perform,
     answer: response,
     cancel: () => setAsking({ kind: 'none' }),

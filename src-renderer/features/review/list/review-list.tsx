@@ -16,6 +16,7 @@ import { VirtualGrid } from '../../../ui/grid/virtual-grid'
 import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
+import { useProgress } from '../deciding/runs'
 import { targetOf } from '../deciding/decision'
 import { reviewColumns } from './columns'
 import { FullActs } from '../deciding/full-acts'
@@ -27,6 +28,7 @@ import { putTerm } from '../../../records/filters/filter-terms'
 import { queueSums, type ReviewSummary } from './queue-sums'
 import classes from '../review.module.css'
 import { RowNote, UnsentBar } from './row-note'
+import { useRowStore } from './row-store'
 import { SelectionBar } from './selection-bar'
 import type { BatchWork } from '../deciding/use-batches'
 import type { ReviewFocus } from './use-review-focus'
@@ -55,10 +57,8 @@ type ReviewListProps = {
 
 /** The list, or its groups, with its foot: the selection, a question, or progress. */
 export function ReviewList(props: ReviewListProps) {
-  const { work, actions, rows, focus, selected, reasons, summary, view, isCompact } = props
-  const { t } = useTranslation('review')
-  const { asking, progress } = work
-  const matching = summary && queueSums(summary, view.queue).count
+  const { work, actions, rows, focus, selected, reasons } = props
+  const { asking } = work
   return (
     <div className={classes.list}>
       <div className={classes.stage}>
@@ -82,6 +82,19 @@ export function ReviewList(props: ReviewListProps) {
         )}
         {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
       </div>
+      <ListFoot {...props} />
+    </div>
+  )
+}
+
+/** How far a run of many writes is; else the selection, and what is unsent. A run draws nothing else again with each slice. */
+function ListFoot(props: ReviewListProps) {
+  const { work, actions, focus, selected, summary, view, isCompact } = props
+  const { t } = useTranslation('review')
+  const progress = useProgress((state) => state.progress)
+  const matching = summary && queueSums(summary, view.queue).count
+  return (
+    <>
       {progress && (
         <div className={classes.foot}>
           <div data-grow>
@@ -105,7 +118,7 @@ export function ReviewList(props: ReviewListProps) {
           onClear={selected.clear}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -180,6 +193,7 @@ function ListBody({
       columns={columns}
       rowCount={count}
       getRow={focus.getRow}
+      subscribe={useRowStore.subscribe}
       focusIndex={focus.index}
       onFocusIndex={focus.moveTo}
       onOpen={onOpen}

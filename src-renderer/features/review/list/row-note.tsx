@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 import { FlagList } from '../../../records/expense/flag-list'
 import { usePreferences } from '../../../state/preferences'
 import { formatMoney } from '../../../ui/values/format'
@@ -48,8 +49,11 @@ export function UnsentBar({ onRetry }: { onRetry: (unsent: readonly Unsent[]) =>
   const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  const rows = useRowStore((state) => state.rows)
-  const unsent = [...rows.values()].flatMap(({ state }) => (state?.kind === 'refused' && state.unsent ? [state.unsent] : []))
+  const unsent = useRowStore(
+    useShallow(({ rows }) =>
+      [...rows.values()].flatMap(({ state }) => (state?.kind === 'refused' && state.unsent ? [state.unsent] : [])),
+    ),
+  )
   if (unsent.length === 0) return null
   const named = unsent.slice(0, mostNamed).map(({ act, seen }) =>
     t('review:unsent.one', {

@@ -25,7 +25,6 @@ export type ReviewFocus = {
 export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFollow: (id: number) => void }): ReviewFocus {
   const { source, snapshot } = rows
   const { openId, onFollow } = detail
-  const stored = useRowStore((state) => state.rows)
   const focusedUid = useSelection((state) => state.focusedUid)
   const focusUid = useSelection((state) => state.focus)
   const [lastIndex, setLastIndex] = useState(0)
@@ -33,8 +32,8 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
   const follow = useDebouncedCallback(onFollow, restMs)
   const known = focusedUid === null ? undefined : source.indexOf(focusedUid)
   const index = Math.min(known ?? lastIndex, (snapshot.count ?? 0) - 1)
-  const getRow = (at: number) => stored.get(source.uidAt(at) ?? '')
-  const focused = getRow(index)?.expense
+  const getRow = (at: number) => source.rowAt(at)
+  const focused = useRowStore((state) => state.rows.get(source.uidAt(index) ?? '')?.expense)
   const { data: opened } = useExpense(openId ?? undefined)
   const isAttached = openId === null || focused?.id === openId || (followingId !== null && focused?.id === followingId)
   const moveTo = (at: number) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { Expense } from '#shared/contract/expenses'
 import { claimedAmount, countedAmount } from '#shared/domain/counted-amount'
 import {
@@ -49,12 +50,13 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
   const { source, snapshot } = rows
   const selection = useSelection((state) => state.selection)
   const change = useSelection((state) => state.change)
-  const stored = useRowStore((state) => state.rows)
   useAllEndsWithFilter(filterKey)
   const onSelect = useGridSelect(source, visible)
   const total = snapshot.count ?? 0
   const isAll = selection.default === 'all'
-  const named = [...selection.except].flatMap((uid) => stored.get(uid)?.expense ?? [])
+  const named = useRowStore(
+    useShallow(({ rows: known }) => [...selection.except].flatMap((uid) => known.get(uid)?.expense ?? [])),
+  )
   const sums = summary && queueSums(summary, view.queue)
   const sign = isAll ? (-1 as const) : (1 as const)
   return {
