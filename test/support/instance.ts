@@ -11,7 +11,8 @@ import { createToken } from '#main/use-cases/users/create-token'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import { insertUser } from '#main/store/records/users/user-writer'
 import type { Role } from '#shared/domain/roles'
-import { dropDatabaseOf, giveDatabase } from './databases/database-of'
+import { dropDatabaseOf, giveDatabase, isOnPostgres } from './databases/database-of'
+import { placeMigrated } from './databases/migrated-file'
 
 /** A user of a test instance and the client that speaks for them. */
 export interface Person {
@@ -92,6 +93,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-test-')))
   const clock = options.clock ?? systemClock
   if (options.database !== 'sqlite') await giveDatabase(folder)
+  const isFile = options.database === 'sqlite' || !isOnPostgres
+  if (isFile && options.folder === undefined) await placeMigrated(folder)
   const settings = {
     ...readSettings(folder, {}),
     OUTLAY_LOG: 'silent' as const,

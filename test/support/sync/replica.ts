@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type App, createApp, createLog } from '#main/app'
 import { type Settings, readSettings } from '#main/config/settings'
 import type { ReplicaParts, SyncReport } from '#main/sync/replica'
+import { placeMigrated } from '../databases/migrated-file'
 import { type Api, type Person, apiOf } from '../instance'
 
 /** A replica of a remote instance on a folder of its own, with its server listening. */
@@ -33,6 +34,7 @@ export async function startReplica(
   options: ReplicaOptions = {},
 ): Promise<ReplicaInstance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-replica-')))
+  if (options.folder === undefined) await placeMigrated(folder)
   const quiet = { OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
   const settings = { ...readSettings(folder, {}), ...quiet, ...options.settings }
   const app = await createApp({

@@ -8,6 +8,7 @@ import type { Clock } from '#main/clock'
 import { readSettings } from '#main/config/settings'
 import { createBlobStore } from '#main/files/blob-store'
 import type { ReplicaState } from '#shared/contract/instance/replica'
+import { placeMigrated } from '#test/support/databases/migrated-file'
 import { type Api, apiOf } from '#test/support/instance'
 import { xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
@@ -35,6 +36,7 @@ export interface ReplicaOptions extends Pick<AppConfig, 'transportTo'> {
 /** Starts an instance that is a replica; it exchanges when it is told to. */
 export async function startReplica({ url: remote, token, clock, transportTo }: ReplicaOptions): Promise<ReplicaInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-replica-'))
+  await placeMigrated(folder)
   const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
   const app = await createApp({ data_folder: folder, settings, web_folder: null, clock, log: createLog(settings), transportTo })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
