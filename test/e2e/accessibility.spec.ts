@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { z } from 'zod'
+import { moveTo } from './support/app'
 import { expectAccessible } from './support/axe'
 import { withoutFeed } from './support/without-feed'
 import { makeFolder, runCli, Served } from './support/served'
@@ -36,6 +37,25 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => served.remove())
 
+/** Signs the admin in and gives how to go from screen to screen, as links do; each is there with all that it asked for. */
+async function signedIn(page: Page): Promise<(path: string) => Promise<void>> {
+  const asked = new Set<object>()
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
+  await page.request.post(`${served.url}/api/v1/session`, { data: { token }, headers: { origin: served.url } })
+  await withoutFeed(page)
+  await page.goto(`${served.url}/review`)
+  // What has come is shown with the next frame, which may ask for more.
+  const frames = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return async (path) => {
+    await moveTo(page, path)
+    await expect(page.locator('main')).not.toBeEmpty()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect.poll(() => frames().then(() => asked.size)).toBe(0)
+  }
+}
+
 // A width and a language each, both colour schemes: what is wrong with two of them together is wrong with one.
 for (const [language, width] of [
   ['en', 1440],
@@ -47,12 +67,9 @@ for (const [language, width] of [
     await page.addInitScript((chosen) => {
       localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
     }, language)
-    await page.request.post(`${served.url}/api/v1/session`, { data: { token }, headers: { origin: served.url } })
-    await withoutFeed(page)
+    const show = await signedIn(page)
     for (const { path, list } of screens) {
-      await page.goto(`${served.url}${list ? path.replace(':id', String(await firstId(list))) : path}`)
-      await page.waitForLoadState('networkidle')
-      await expect(page.locator('main')).not.toBeEmpty()
+      await show(list ? path.replace(':id', String(await firstId(list))) : path)
       await test.step(path, () => expectAccessible(page))
     }
   })
@@ -80,13 +97,11 @@ const hasOpened = (control: Element) => {
 
 test('every list and menu that opens is accessible while it is open', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.request.post(`${served.url}/api/v1/session`, { data: { token }, headers: { origin: served.url } })
-  await withoutFeed(page)
+  const show = await signedIn(page)
   const tried = new Set<string>()
   for (const path of [...screens.filter(({ list }) => !list).map((screen) => screen.path), ...forms])
     await test.step(path, async () => {
-      await page.goto(`${served.url}${path}`)
-      await page.waitForLoadState('networkidle')
+      await show(path)
       for (let index = 0; index < (await page.locator(opener).count()); index += 1) {
         const one = page.locator(opener).nth(index)
         const name = await one.evaluate(

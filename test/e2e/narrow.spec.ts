@@ -45,7 +45,9 @@ const dialogs: Readonly<Record<string, { at: string; open: (page: Page) => Promi
 }
 
 let app: E2eApp
+let forms: E2eApp
 test.beforeAll(async () => {
+  forms = await startWithForms()
   app = await startApp({
     expenses: Array.from({ length: 30 }, (_, index) => ({
       claimant: index % 2 === 0 ? 'Ana Souza' : 'Bartolomeu Albuquerque de Vasconcelos',
@@ -56,7 +58,7 @@ test.beforeAll(async () => {
     })),
   })
 })
-test.afterAll(() => app.remove())
+test.afterAll(() => Promise.all([app.remove(), forms.remove()]))
 
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('main, form').first()).toBeVisible()
@@ -169,7 +171,6 @@ for (const [name, viewport] of Object.entries(sizes))
       })
 
       test('every form fits, cuts no label, has targets to touch, and its buttons can be reached', async ({ page }) => {
-        const forms = await startWithForms()
         await forms.signIn(page)
         await page.goto(`${forms.url}/review`)
         for (const [form, visit] of Object.entries(visits))
@@ -181,24 +182,31 @@ for (const [name, viewport] of Object.entries(sizes))
             await moveTo(page, '/my-expenses')
             await expect(shown(page, form)).toHaveCount(0)
           })
-        await forms.remove()
       })
 
       test('what opens over a screen fits, cuts no label and has targets to touch', async ({ page }) => {
         await app.signIn(page)
+        await open(page, '/my-expenses')
+        const opened = page.locator('[role=dialog], [role=menu]')
         for (const [dialog, { at, open: openDialog }] of Object.entries(dialogs))
           await test.step(dialog, async () => {
-            await open(page, at)
+            await moveTo(page, at)
+            await settled(page)
             await openDialog(page)
-            await expect(page.locator('[role=dialog], [role=menu]').first()).toBeVisible()
+            await expect(opened.first()).toBeVisible()
             await expectUsable(page)
+            await page.keyboard.press('Escape')
+            await expect(opened).toHaveCount(0)
+            await moveTo(page, '/my-expenses')
           })
       })
 
       test('a person who is not signed in gets the fitting screen', async ({ page }) => {
+        await open(page, '/sign-in')
         for (const path of doors)
           await test.step(path, async () => {
-            await open(page, path)
+            await moveTo(page, path)
+            await settled(page)
             await expectUsable(page)
           })
       })
