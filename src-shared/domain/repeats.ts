@@ -5,6 +5,7 @@ import { maxPictureDistance, pictureDistance } from './picture-hash'
 /**
  * What can speak for a repeat, most telling first. A copy of a picture counts only where amount and currency are the same; a document, a
  * supplier, a description and a claimant only where nearly the day is, too. `receipt`: the day and the total that were read from receipts.
+ * `split`: one is the whole of a purchase and the other a part of it, and a third one is the rest.
  */
 export const repeatEvidence = [
   'invoice',
@@ -15,6 +16,7 @@ export const repeatEvidence = [
   'supplier',
   'description',
   'claimant',
+  'split',
 ] as const
 export type RepeatEvidence = (typeof repeatEvidence)[number]
 
@@ -76,6 +78,7 @@ const weights: Readonly<Record<RepeatEvidence, number>> = {
   supplier: 0.5,
   description: 0.45,
   claimant: 0.4,
+  split: 0.6,
 }
 /** What each day between the two takes from the score. */
 const perDay = 5
@@ -87,6 +90,9 @@ const telling: ReadonlySet<RepeatEvidence> = new Set(['invoice', 'file', 'pictur
 export function isTelling({ evidence }: Pick<Repeat, 'evidence'>): boolean {
   return evidence.some((one) => telling.has(one))
 }
+
+/** What is said of an expense that was claimed whole and in two parts. */
+export const splitRepeat: Repeat = { evidence: ['split'], score: 100 * weights.split }
 
 /** What speaks for two expenses being one purchase, if anything does. The same whichever comes first. */
 export function compareExpenses(one: ComparedExpense, other: ComparedExpense): Repeat | undefined {
@@ -179,16 +185,20 @@ function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvid
 }
 
 const dayMs = 86_400_000
+type Dated = Pick<ComparedExpense, 'occurred_at'>
 
-function daysBetween(one: ComparedExpense, other: ComparedExpense): number {
-  const day = ({ occurred_at }: ComparedExpense) => Date.parse(occurred_at.slice(0, 10))
+/** How many days are between the dates of two expenses. */
+export function daysBetween(one: Dated, other: Dated): number {
+  const day = ({ occurred_at }: Dated) => Date.parse(occurred_at.slice(0, 10))
   return Math.abs(day(one) - day(other)) / dayMs
 }
 
 /** A tax number has at least so many digits; masked ones have fewer. The first of a Brazilian company's are the same for its branches. */
 const taxDigits = { least: 8, compared: 8 } as const
+type Supplied = Pick<ComparedExpense, 'supplier_name' | 'supplier_tax_id'>
 
-function compareSuppliers(one: ComparedExpense, other: ComparedExpense): Compared {
+/** Whether two expenses name the same supplier. */
+export function compareSuppliers(one: Supplied, other: Supplied): Compared {
   const [ownId, otherId] = [toTaxRoot(one.supplier_tax_id), toTaxRoot(other.supplier_tax_id)]
   if (ownId !== undefined && otherId !== undefined) return ownId === otherId ? 'same' : 'different'
   const [own, others] = [toNameWords(one.supplier_name), toNameWords(other.supplier_name)]
@@ -218,7 +228,7 @@ function toNameWords(name: string | null): Set<string> {
 }
 
 /** Whether two descriptions say nearly the same, in whatever order and case; numbers aside. */
-function isAlike(one: string | null, other: string | null): boolean {
+export function isAlike(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
   const [own, others] = [toLetters(one), toLetters(other)]
   if (own.length < 3 || others.length < 3) return false

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ComparedExpense, compareExpenses } from '#shared/domain/repeats'
+import { listSplit } from '#shared/domain/repeats/parts'
 import { compareDocuments } from '#shared/domain/repeats/document-numbers'
 
 const taxi: ComparedExpense = {
@@ -111,4 +112,38 @@ test('descriptions of any length are compared in time that grows with their leng
   // In time that grows with its square, one comparison would outlast the test.
   for (const text of ['x'.repeat(500_000), `matrícula${' '.repeat(500_000)}`, 'doc'.repeat(200_000), '1/'.repeat(250_000)])
     expect(compareDocuments(text, `${text} NF 123`)).not.toBe('same')
+})
+
+describe('a purchase that is claimed whole and in two parts', () => {
+  const bought = (id: number, amount_minor: number, differs: Partial<ComparedExpense> = {}) => ({ ...taxi, id, amount_minor, ...differs })
+  const [whole, small, large] = [bought(1, 9100), bought(2, 3000), bought(3, 6100)]
+  const idsOf = (expenses: ReadonlyArray<{ id: number }>) => expenses.map(({ id }) => id).toSorted((a, b) => a - b)
+
+  test('is found from the whole and from each part', () => {
+    const all = [whole, small, large, bought(4, 500)]
+    expect([whole, small, large].map((one) => idsOf(listSplit(one, all.filter((other) => other !== one))))).toEqual([
+      [2, 3],
+      [1, 3],
+      [1, 2],
+    ])
+  })
+
+  test('is none of another claimant, supplier, document, currency or day, nor of distances', () => {
+    const differing: Partial<ComparedExpense>[] = [
+      { receiver_id: 2 },
+      { description: 'Lunch with guests' },
+      { currency: 'USD' },
+      { occurred_at: '2026-03-09T00:00:00Z' },
+      { kind: 'distance' },
+    ]
+    for (const differs of differing) expect(listSplit(whole, [small, bought(3, 6100, differs)])).toEqual([])
+    const named = (id: number, amount_minor: number, number: number) => bought(id, amount_minor, { description: `Taxi, doc ${number}` })
+    expect(listSplit(named(1, 9100, 11), [named(2, 3000, 11), named(3, 6100, 12)])).toEqual([])
+  })
+
+  test('is of the nearest day where its amount is usual', () => {
+    const yesterday = bought(4, 9100, { occurred_at: '2026-03-03T00:00:00Z' })
+    expect(idsOf(listSplit(large, [yesterday, whole, small]))).toEqual([1, 2])
+    expect(listSplit(yesterday, [whole, small, large])).toEqual([])
+  })
 })

@@ -6,8 +6,10 @@ import sharp from 'sharp'
 import type { Row } from '#db/schema'
 import { drawReceipt } from '#main/demo/receipts'
 import { inspectImage } from '#main/files/image-files'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
 import { insertAttachment } from '#main/store/records/files/attachment-writer'
+import { noteReceipt } from '#main/store/records/files/receipt-readings'
 import { noteReading } from '#main/store/records/files/reading-writer'
 import { noteBlob } from '#main/store/records/files/upload-writer'
 import type { Actor, Store, Tx } from '#main/store/core/store'
@@ -17,7 +19,8 @@ type Random = (below: number) => number
 
 /** A repeat that was planted. `split`: one of two parts. */
 export interface Planted {
-  readonly kind: 'shifted day' | 'retyped description' | 'other person' | 'split into two (not looked for)' | 'copied picture'
+  readonly kind:
+    'shifted day' | 'retyped description' | 'other person' | 'split into two' | 'copied picture' | 'photographed again'
   readonly id: number
   readonly original_id: number
 }
@@ -76,8 +79,7 @@ export async function plantRows(store: Store, actor: Actor, { originals, random,
         note('other person', await again(tx, original, { receiver_id: others[random(others.length)] ?? original.receiver_id }))
       else
         for (const part of [Math.floor(amount_minor / 3), amount_minor - Math.floor(amount_minor / 3)])
-          if (part > 0)
-            note('split into two (not looked for)', await again(tx, original, { amount_minor: part, amount_scaled: part * 100 }))
+          if (part > 0) note('split into two', await again(tx, original, { amount_minor: part, amount_scaled: part * 100 }))
     }
     return planted
   })
@@ -129,6 +131,56 @@ export async function plantPictures(store: Store, actor: Actor, { originals, ran
   return planted
 }
 
+/**
+ * Two photos of one receipt, as their readings: the same day and total are read from both, and nothing else is alike, not the files, their
+ * pictures, or what is claimed, by whom, when and with what words.
+ */
+export async function plantPhotos(store: Store, actor: Actor, { originals, random, count }: Plan): Promise<Planted[]> {
+  const people = [...new Set(originals.map(({ receiver_id }) => receiver_id))]
+  const planted: Planted[] = []
+  for (const original of choose(originals, { random, count: count + decoys })) {
+    const said = { date: original.occurred_at.slice(0, 10), total: String(original.amount_minor) }
+    await attachRead(store, actor, { expense_id: original.id, said })
+    if (planted.length === count) continue
+    const amount_minor = original.amount_minor + 1 + random(5000)
+    const claimed = { amount_minor, amount_scaled: amount_minor * 100, occurred_at: shiftedBy(original.occurred_at, 20) }
+    const others = people.filter((id) => id !== original.receiver_id)
+    const told = {
+      description: null,
+      supplier_name: null,
+      supplier_tax_id: null,
+      receiver_id: others[random(others.length)] ?? 0,
+    }
+    const repeat = await store.transact(actor, (tx) => again(tx, original, { ...claimed, ...told }))
+    await attachRead(store, actor, { expense_id: repeat.id, said })
+    planted.push({ kind: 'photographed again', id: repeat.id, original_id: original.id })
+  }
+  return planted
+}
+
+async function attachRead(
+  store: Store,
+  actor: Actor,
+  { expense_id, said }: { expense_id: number; said: Readonly<Record<'date' | 'total', string>> },
+): Promise<void> {
+  const sha256 = randomUUID()
+  const fields = (['date', 'total'] as const).map((field) => ({ field, value: said[field], probability: 1, source: 'pixels' }))
+  await store.transact(actor, async (tx) => {
+    await noteBlob(tx, { sha256, md5: sha256, bytes: 1, content_type: 'image/jpeg', width: 1, height: 1, pages: null })
+    await noteReceipt(tx, { sha256, state: 'read', engine: 'planted', tries: 1, fields: JSON.stringify(fields) })
+    await attachFile(tx, { expense_id, file: { sha256, content_type: 'image/jpeg', bytes: 1 } })
+  })
+}
+
+async function attachFile(
+  tx: Tx,
+  { expense_id, file }: { expense_id: number; file: { sha256: string; content_type: string; bytes: number } },
+): Promise<void> {
+  const row = await findExpense(tx, expense_id)
+  const named = { ...file, file_name: 'receipt', description: null, user_id: tx.actor.user_id, uploaded_at: tx.now }
+  if (row) await insertAttachment(tx, row, named)
+}
+
 /** As a camera takes it. */
 async function withNoise(bytes: Uint8Array): Promise<Uint8Array> {
   const { width, height } = await sharp(bytes).metadata()
@@ -160,8 +212,6 @@ async function attach(
   await store.transact(actor, async (tx) => {
     await noteBlob(tx, { sha256, md5: sha256, bytes: size, content_type, width: 1, height: 1, pages: null })
     await noteReading(tx, { sha256, content_type, picture_hash: inspection.picture_hash })
-    const file = { sha256, file_name: 'receipt', content_type, bytes: size, description: null }
-    const row = (await tx.db.selectFrom('expenses').selectAll().where('id', '=', expense.id).execute())[0]
-    if (row) await insertAttachment(tx, row, { ...file, user_id: actor.user_id, uploaded_at: tx.now })
+    await attachFile(tx, { expense_id: expense.id, file: { sha256, content_type, bytes: size } })
   })
 }

@@ -54,6 +54,22 @@ async function decide(person: Person, [expense_id, other_expense_id]: readonly [
 }
 
 describe('what is found', () => {
+  test('a purchase that was claimed whole is found again in two parts, by the second of them', async () => {
+    const { member, analyst } = instance
+    const amount = 3 * newAmount() + 7000
+    const claim = (part: number) => recordExpense(instance, member, { amount: part, description: `Stage and lights ${amount}` })
+    const [whole, small] = [await claim(amount), await claim(1234)]
+    expect(await countOn(small.id)).toBe(0)
+    const large = await claim(amount - 1234)
+    expect(await countOn(large.id)).toBe(2)
+    const { repeats } = await repeatsOf(analyst, large.id)
+    expect(repeats.map(({ expense, evidence }: Json) => [expense.id, evidence])).toEqual([
+      [whole.id, ['split']],
+      [small.id, ['split']],
+    ])
+  })
+
+
   test('an expense that says the same as one before is a repeat of it, and the one before stays as it was', async () => {
     const { member } = instance
     const amount = newAmount()

@@ -7,7 +7,8 @@ import { assertOpenMonth, bookExpenseAgain, bookNewExpense, isInClosedMonth } fr
 import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
-import { type Candidate, comparedColumns, findRepeats } from './repeat-reader'
+import { type Candidate, comparedColumns } from './compared-columns'
+import { findRepeats } from './repeat-reader'
 import { type PolicySource, listPolicies, readPoliciesOnce } from '../organizations/policy-reader'
 import { type Changes, type NewRecord, deleteRecord, insertRecords, touchRecord, updateRecord } from '../../core/record-writer'
 import { rowsOfPlaces } from '../../core/queryable'
@@ -206,7 +207,11 @@ export async function judgeAgain(
 ): Promise<Row<'expenses'>> {
   if ((!isUndecided(row.status) && !isWithRepeats) || (await isInClosedMonth(tx, row))) return row
   const { earlier: repeats, later } = await findRepeats(tx, row)
-  const flags = await judgeExpense(tx, row, { tag_ids: () => listTagIdsOf(tx, row.id), repeats, ...(policiesOf && { policiesOf }) })
+  const flags = await judgeExpense(tx, row, {
+    tag_ids: () => listTagIdsOf(tx, row.id),
+    repeats,
+    ...(policiesOf && { policiesOf }),
+  })
   const judged = flags ? await updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
   if (isWithRepeats) await judgeRepeats(tx, later)
   return judged

@@ -10,6 +10,7 @@ import {
   isCopy,
   isTelling,
   repeatDays,
+  splitRepeat,
   usualPrice,
 } from '#shared/domain/repeats'
 import {
@@ -19,28 +20,13 @@ import {
   listPicturesByBands,
   listReadReceipts,
 } from '../files/reading-reader'
+import { type Candidate, type Compared, candidateColumns } from './compared-columns'
 import { dayAfter, isFrequentSupplier, isRegularPrice } from './habits'
+import { listParts } from './parts-reader'
 import type { Audience } from '../../sync/audience'
 import { seenExpense } from '../../sync/sight'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
-
-/** The columns by which expenses are compared. */
-export const comparedColumns = [
-  'payer_id',
-  'kind',
-  'occurred_at',
-  'amount_minor',
-  'currency',
-  'receiver_id',
-  'description',
-  'supplier_name',
-  'supplier_tax_id',
-] as const satisfies ReadonlyArray<keyof Row<'expenses'>>
-
-type Compared = Pick<Row<'expenses'>, (typeof comparedColumns)[number]>
-/** An expense that is compared with another. */
-export type Candidate = Compared & Pick<Row<'expenses'>, 'id' | 'created_at' | 'attachments_count'>
 
 /**
  * An expense whose repeats are asked for. `id` and `created_at`: once it is stored; until then it is the newest. `receipts`: where they are
@@ -68,8 +54,6 @@ export interface FoundRepeats {
   readonly earlier: number
   readonly later: readonly number[]
 }
-
-const candidateColumns = [...comparedColumns, 'id', 'created_at', 'attachments_count'] as const
 
 interface Near {
   readonly payer_id: number
@@ -134,6 +118,9 @@ export async function findRepeats(reader: Reader, asked: AskedExpense): Promise<
     // More of them could only be as many again.
     if (near.length < step.most || found.filter(({ repeat }) => !isTelling(repeat)).length > 2 * usualPrice) break
   }
+  const same = new Set(found.map(({ candidate }) => candidate.id))
+  const parts = await listParts(reader, { ...asked, ...nearness(asked) })
+  found.push(...parts.map(toSplit).filter(({ candidate }) => !same.has(candidate.id)))
   const decided = found.length === 0 ? new Set<number>() : await decidedOf(reader, asked.id)
   const isByHabit = await habitsOf(reader, asked, found.filter(isElsewhere(asked)))
   const open = found.filter((one) => !decided.has(one.candidate.id) && !isByHabit(one))
@@ -144,6 +131,8 @@ export async function findRepeats(reader: Reader, asked: AskedExpense): Promise<
   return { repeats, earlier: earlier?.length ?? 0, later: later?.map(({ id }) => id) ?? [] }
 }
 
+const toSplit = (candidate: Candidate): Found => ({ candidate, repeat: splitRepeat })
+
 interface Found {
   readonly candidate: Candidate
   readonly repeat: Repeat
@@ -153,7 +142,10 @@ interface Found {
 const isElsewhere =
   ({ occurred_at }: Compared) =>
   ({ candidate, repeat }: Found): boolean =>
-    !isTelling(repeat) && !repeat.evidence.includes('receipt') && candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
+    !isTelling(repeat) &&
+    !repeat.evidence.includes('receipt') &&
+    !repeat.evidence.includes('split') &&
+    candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
 
 /** Which of those of another day are what the claimant usually pays, or buys there every few days. */
 async function habitsOf(reader: Reader, asked: AskedExpense, elsewhere: readonly Found[]): Promise<(one: Found) => boolean> {
