@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
+import { unindexed } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader, Tx } from '../../core/store'
 
@@ -87,7 +88,7 @@ function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
   return (user_id === null ? all : all.where('receiver_id', '=', user_id))
     .select(comparedColumns)
     .where('deleted_at', 'is', null)
-    .where(sql`+kind`, '=', 'monetary')
+    .where(sql`${unindexed}kind`, '=', 'monetary')
     .where('status', '!=', 'rejected')
     .where((e) =>
       e.not(
@@ -122,7 +123,7 @@ const totalsOfCard = statement<{ organization_id: number; card_id: number; user_
     .where('organization_id', '=', p('organization_id'))
     .where('deleted_at', 'is', null)
     .where('line_kind', '!=', 'payment')
-    .where((e) => e.or([e(p('user_id'), 'is', null), e('user_id', '=', p('user_id'))]))
+    .where((e) => e.or([e(sql`cast(${p('user_id')} as bigint)`, 'is', null), e('user_id', '=', p('user_id'))]))
     .groupBy('currency')
     .orderBy('currency'),
 )
@@ -165,10 +166,10 @@ export async function listExpensesWithoutLine(
     .where('payer_id', '=', organization_id)
     .where('occurred_at', '>=', days.from)
     .where('occurred_at', '<=', days.until)
-  // The plus signs leave each query the index of what it is narrowed by: days, and cards.
+  // What is unindexed leaves each query the index of what it is narrowed by: days, and cards.
   const withCard = openExpenses(reader, sight)
     .where('corporative_card_id', 'is not', null)
-    .where(sql`+payer_id`, '=', organization_id)
+    .where(sql`${unindexed}payer_id`, '=', organization_id)
   const [near, carded] = await reader.readApart([ofDays.compile(), withCard.compile()], caller)
   const byId = new Map([...near, ...carded].map((row) => [row.id, row]))
   return [...byId.values()].toSorted((one, other) =>
@@ -199,8 +200,8 @@ export async function findStatementMapping(reader: Reader, card_id: number): Pro
 }
 /** Remembers how statements of a card are read. */
 export async function keepStatementMapping(tx: Tx, card_id: number, mapping: StatementMapping): Promise<void> {
-  await tx.write('INSERT OR REPLACE INTO statement_mappings (corporative_card_id, mapping) VALUES (?, ?)', [
-    card_id,
-    JSON.stringify(mapping),
-  ])
+  await tx.write(
+    'INSERT INTO statement_mappings (corporative_card_id, mapping) VALUES (?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET mapping = excluded.mapping',
+    [card_id, JSON.stringify(mapping)],
+  )
 }
