@@ -36,8 +36,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],
     pool: 'threads',
-    // One more than the cores of CI: a worker waits for other processes and for jobs more than half of its time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.
     isolate: false,

@@ -4,8 +4,16 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltFolder, makeBuiltFolder, makeTemporaryFolder, serveFolder, startProgram } from '#test/support/built-program'
+import {
+  type BuiltFolder,
+  makeBuiltFolder,
+  makeTemporaryFolder,
+  runProgram,
+  serveFolder,
+  startProgram,
+} from '#test/support/built-program'
 import { apiOf } from '#test/support/instance'
 
 let folder: BuiltFolder
@@ -73,6 +81,29 @@ describe('serve', () => {
     expect((await served.api.get(`/reports/spending?group_by=month&q[payer_id_eq]=${folder.organization_id}`)).status).toBe(200)
     expect(await served.stop('SIGTERM')).toMatchObject({ code: 0 })
     expect(existsSync(join(folder.path, 'outlay.db-wal'))).toBe(false)
+  })
+
+  test('asked to stop while files wait to be read, ends after the one that it reads', async () => {
+    const path = await makeTemporaryFolder()
+    const { token } = (await runProgram('demo', '--data', path)).result
+    const unread = () => {
+      const db = new Database(join(path, 'outlay.db'), { readonly: true })
+      const of = (table: string) => `SELECT count(*) FROM ${table} WHERE is_read = 0`
+      const count =
+        db
+          .prepare<[], number>(`SELECT (${of('invoice_keys')}) + (${of('picture_hashes')})`)
+          .pluck()
+          .get() ?? 0
+      db.close()
+      return count
+    }
+    const all = unread()
+    const served = await serveFolder({ path, token })
+    await expect.poll(unread, { interval: 20 }).toBeLessThan(all)
+    await served.stop()
+    // Ten of them are looked for at once.
+    expect(all - unread()).toBeLessThan(8)
+    await rm(path, { recursive: true })
   })
 
   test('writes one line to standard output, with the process to stop', async () => {

@@ -25,7 +25,8 @@ export const tracedCalls =
   'pwrite64,pwritev,write,writev,fsync,fdatasync,ftruncate,fallocate,rename,renameat,renameat2,unlink,unlinkat,openat,link,linkat'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text.replaceAll('\\x', ''), 'hex')
-const strings = (text: string): Buffer[] => [...text.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, part = '']) => bytesOf(part))
+// With -xx no quote is within one. What is written at once may have megabytes: repeating a group for each byte can run out of stack.
+const strings = (text: string): Buffer[] => [...text.matchAll(/"([^"]*)"/g)].map(([, part = '']) => bytesOf(part))
 
 /** Reads what `strace -f -y -xx` wrote: what concerns files below a folder, and what left through sockets. */
 export function readTrace(file: string, folder: string): DiskEvent[] {
