@@ -2,35 +2,36 @@ import { isAllowedContentType } from '#shared/domain/content-types'
 import { createReceiptReader, readingEngine } from '#main/files/ocr/receipt-reader'
 import { judgeAgain } from '#main/store/records/expenses/expense-writer'
 import { listExpensesOfFile } from '#main/store/records/files/reading-reader'
-import { listWaitingReceipts, noteReceipt } from '#main/store/records/files/receipt-readings'
+import { nextWaitingReceipt, noteReceipt } from '#main/store/records/files/receipt-readings'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 const restMs = 60_000
-/** One whose process crashed, or that took too long, is read once more, in another. */
+/** One whose process crashed is read once more, in another. */
 const mostTries = 2
 
+const start = { upload: 0, sha256: '' }
 const system = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
 
 /**
- * Reads receipts one after the other: what captures, uploads and expenses show. What waits is in the database, so a program that ends in the
+ * Reads receipts one after the other: what uploads, captures and expenses show. What waits is in the database, so a program that ends in the
  * middle continues at its next start. Expenses that have such a file are then judged again, on a replica by its remote.
  */
 export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
   const reader = createReceiptReader()
-  let after = ''
+  let after = start
   const round = async () => {
     const later = { kind: 'later', afterMs: restMs } as const
     if (!settings.OUTLAY_READ_RECEIPTS) return later
-    const [next] = await listWaitingReceipts(store.reader, { after, limit: 1, isReplica: await isReplica(store.reader) })
-    after = next?.sha256 ?? ''
+    const next = await nextWaitingReceipt(store.reader, { after, isReplica: await isReplica(store.reader) })
+    after = next?.after ?? start
     if (!next) return later
     const { sha256, content_type } = next
     if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) return { kind: 'again' } as const
-    const outcome = await blobs.withFile(sha256, ({ path }) => reader.read({ path, content_type, isSecond: next.tries > 0 }))
+    const outcome = await blobs.withFile(sha256, ({ path }) => reader.read({ path, content_type }))
     const tries = next.tries + 1
-    const isAgain = (outcome.kind === 'crashed' || outcome.kind === 'gave_up') && tries < mostTries
+    const isAgain = outcome.kind === 'crashed' && tries < mostTries
     const state = isAgain ? 'waiting' : outcome.kind === 'crashed' ? 'unreadable' : outcome.kind
     const fields = outcome.kind === 'read' ? JSON.stringify(outcome.fields) : null
     await store.transact(system, async (tx) => {

@@ -24,6 +24,8 @@ export interface Task {
   readonly task: unknown
   /** Counted from when the process has the task. */
   readonly timeoutMs: number
+  /** How much processor time it may take, in milliseconds; without it, any. */
+  readonly processorMs?: number
   /** Whose it is: of one owner one task runs at a time. None: its own. */
   readonly owner?: unknown
 }
@@ -40,6 +42,9 @@ const idleTimeoutMs = 60_000
 const startTimeoutMs = 60_000
 /** What a process gets of this one's environment: no setting, and no secret. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']
+
+/** What a signal that ends a process says: `serveTasks` ends its own with the first two. */
+const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = { SIGKILL: 'too_large', SIGTERM: 'timed_out', SIGABRT: 'too_large' }
 
 interface Child {
   readonly process: ChildProcess
@@ -130,17 +135,17 @@ function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {
   const ended = new Promise<Outcome>((resolve) => {
     child.on('error', () => resolve({ kind: 'died' }))
     // Nobody else kills it so: it has killed itself, or the system has, or its heap is full.
-    child.on('exit', (_code, signal) => resolve({ kind: signal === 'SIGKILL' || signal === 'SIGABRT' ? 'too_large' : 'died' }))
+    child.on('exit', (_code, signal) => resolve({ kind: (signal && endedBy[signal]) ?? 'died' }))
   })
   const ready = new Promise((resolve) => child.once('message', resolve))
   return { process: child, ended, ready }
 }
 
-async function runIn(child: Child, { name, task, timeoutMs }: Omit<Task, 'owner'>): Promise<Outcome> {
+async function runIn(child: Child, { name, task, timeoutMs, processorMs }: Omit<Task, 'owner'>): Promise<Outcome> {
   const hasStarted = await within(startTimeoutMs, Promise.race([child.ready, child.ended]))
   if (hasStarted === 'timed_out') return { kind: 'died' }
   const answered = new Promise<Outcome>((resolve) => child.process.once('message', (response) => resolve(outcomeOf(response))))
-  child.process.send({ name, task }, () => undefined)
+  child.process.send({ name, task, processorMs }, () => undefined)
   const outcome = await within(timeoutMs, Promise.race([answered, child.ended]))
   return outcome === 'timed_out' ? { kind: 'timed_out' } : outcome
 }

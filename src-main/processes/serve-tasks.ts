@@ -3,14 +3,19 @@ import { z } from 'zod'
 
 // Part of the programs that the processes of a pool run.
 
-/** Watches from a separate thread, since the other may be busy: too much memory, or a missing parent, ends the process. */
+/**
+ * Watches from a separate thread, since the other may be busy: too much memory, or a missing parent, ends the process, and so does a task that
+ * has used up its processor time, with another signal. `endOfTask`: the processor time, in milliseconds since the process began, at which it has; 0 without a limit.
+ */
 const watch = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
     if (process.memoryUsage.rss() > workerData.maxBytes || process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL')
+    const { user, system } = process.cpuUsage()
+    if (workerData.endOfTask[0] > 0 && (user + system) / 1000 > workerData.endOfTask[0]) process.kill(process.pid, 'SIGTERM')
   }, 25)
 `
-const asked = z.object({ name: z.string(), task: z.unknown() })
+const asked = z.object({ name: z.string(), task: z.unknown(), processorMs: z.number().optional() })
 
 /** A task is sent by the pool that belongs to the program, so it is what its name takes: a method's parameter may be narrower. */
 type AnyTask = { run(task: unknown): unknown }['run']
@@ -18,9 +23,12 @@ type AnyTask = { run(task: unknown): unknown }['run']
 /** Does one task after the other, as `createChildPool` sends them, until its parent ends. */
 export function serveTasks(tasks: Readonly<Record<string, AnyTask>>): void {
   const maxBytes = Number(process.argv[2]) * 1024 * 1024
-  new Worker(watch, { eval: true, workerData: { maxBytes, parent: process.ppid } })
+  const endOfTask = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
+  new Worker(watch, { eval: true, workerData: { maxBytes, parent: process.ppid, endOfTask } })
   const answer = async (message: unknown) => {
-    const { name, task } = asked.parse(message)
+    const { name, task, processorMs } = asked.parse(message)
+    const { user, system } = process.cpuUsage()
+    endOfTask[0] = processorMs === undefined ? 0 : (user + system) / 1000 + processorMs
     return tasks[name]?.(task)
   }
   process.on('message', (message) => {

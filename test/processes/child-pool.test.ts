@@ -34,3 +34,19 @@ test('a task that comes at the moment an idle process is ended gets a new proces
   vi.useRealTimers()
   expect(await ask(3)).toEqual({ kind: 'done', value: 3 })
 })
+
+test('a task that uses up its processor time is timed out, and one that only waits is not', async () => {
+  const file = join(import.meta.dirname, '../support/processes/busy-worker.ts')
+  const busy = createChildPool({ file, processes: 1, maxMemoryMb: 512 })
+  try {
+    const run = (name: 'burn' | 'wait', task: number) => busy.run({ name, task, timeoutMs: 60_000, processorMs: 1_500 })
+    expect(await run('wait', 1_600)).toEqual({ kind: 'done', value: 1_600 })
+    expect(await run('burn', 20_000)).toEqual({ kind: 'timed_out' })
+    // The time of one task is not that of the next, in the process that takes over.
+    expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
+    expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
+    expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
+  } finally {
+    await busy.close()
+  }
+})

@@ -25,8 +25,7 @@ async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 test('files that say nothing, are cut off, or are over the limits end well, and the next receipt is read', { timeout: 300_000 }, async () => {
-  // It runs at the lowest priority: on a busy machine its turn comes late.
-  const reader = createReceiptReader({ timeoutMs: 120_000 })
+  const reader = createReceiptReader()
   try {
     const good = await drawReceipt(receipt, 'scan', 1)
     const blank = await sharp({ create: { width: 800, height: 1200, channels: 3, background: 'white' } }).jpeg().toBuffer()
@@ -48,7 +47,7 @@ test('files that say nothing, are cut off, or are over the limits end well, and 
 
 test('a receipt that takes too long is given up, and one that needs too much memory ends only its process', { timeout: 60_000 }, async () => {
   const path = await fileOf('slow.jpg', await drawReceipt(receipt, 'scan', 2))
-  const hasty = createReceiptReader({ timeoutMs: 1 })
+  const hasty = createReceiptReader({ processorMs: 1 })
   const poor = createReceiptReader({ maxMemoryMb: 90 })
   try {
     expect(await hasty.read({ path, content_type: 'image/jpeg' })).toEqual({ kind: 'gave_up' })

@@ -12,8 +12,8 @@ export type ReceiptOutcome =
 
 /** Reads receipts one after the other, in a process that starts with the first and ends when there was none for a minute. */
 export interface ReceiptReader {
-  /** `isSecond`: it took too long before, which on a busy machine says little at the lowest priority; it gets more time. @throws after `close` */
-  read(file: { readonly path: string; readonly content_type: ContentType; readonly isSecond?: boolean }): Promise<ReceiptOutcome>
+  /** @throws after `close` */
+  read(file: { readonly path: string; readonly content_type: ContentType }): Promise<ReceiptOutcome>
   /** Ends the process and whatever it is at. */
   close(): Promise<void>
 }
@@ -22,27 +22,28 @@ export interface ReceiptReader {
 export const readingEngine = 'ppocrv4/1'
 
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
-const usual = { timeoutMs: 20_000, maxMemoryMb: 620 }
-const secondTimes = 4
+/** Processor time is what says that a file is too much: at the lowest priority a busy machine takes minutes for what takes a second. */
+const usual = { processorMs: 20_000, maxMemoryMb: 620 }
+const timeoutMs = 300_000
 
 /** A process that has read so many is replaced: what the engine holds is in ever smaller pieces. */
 const mostByOne = 8
 
 /** A reader of receipts, for one at a time. */
 export function createReceiptReader(options: Partial<typeof usual> = {}): ReceiptReader {
-  const { timeoutMs, maxMemoryMb } = { ...usual, ...options }
+  const { processorMs, maxMemoryMb } = { ...usual, ...options }
   const startPool = () => createChildPool({ file: workerFile(import.meta.dirname, 'receipt-worker'), processes: 1, maxMemoryMb })
   let pool = startPool()
   let count = 0
   return {
-    read: async ({ path, content_type, isSecond = false }) => {
+    read: async ({ path, content_type }) => {
       if (count === mostByOne) {
         await pool.close()
         pool = startPool()
         count = 0
       }
       count += 1
-      const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs: isSecond ? secondTimes * timeoutMs : timeoutMs })
+      const outcome = await pool.run({ name: 'read', task: { file: { path, content_type }, limits }, timeoutMs, processorMs })
       if (outcome.kind === 'timed_out') return { kind: 'gave_up' }
       if (outcome.kind === 'failed') return { kind: 'unreadable' }
       if (outcome.kind !== 'done') return { kind: 'crashed' }

@@ -45,25 +45,39 @@ export function listReadingsOf(reader: Reader, expense_id: number): Promise<Stor
   return reader.allOf(listOfExpense, [expense_id])
 }
 
+/** How far a round through the receipts that wait has come. */
+export interface ReadingPlace {
+  readonly upload: number
+  readonly sha256: string
+}
+
 /**
- * Receipts that wait to be read, in the order of their hashes: those of captures once they are what is attached, of uploads and, unless
- * `isReplica`, of expenses, which the remote reads.
+ * The next receipt that waits to be read, and the place after it: first uploads as they came, since a form may be waiting for them, then by
+ * their hashes captures that are processed and, unless `isReplica`, receipts of expenses, which the remote reads.
  */
-export function listWaitingReceipts({ db }: Reader, { after, limit, isReplica }: { after: string; limit: number; isReplica: boolean }) {
+export async function nextWaitingReceipt({ db }: Reader, { after, isReplica }: { after: ReadingPlace; isReplica: boolean }) {
   const same = sql<SqlBool>`sha256 = receipt_readings.sha256`
-  const ready = db.selectFrom('captures').select('id').where('state', '=', sql.lit('ready')).where(same)
-  const uploads = db.selectFrom('uploads').select('id').where(same)
-  const attachments = db.selectFrom('attachments').select('id').where(same)
-  return db
+  const waiting = db
     .selectFrom('receipt_readings')
     .innerJoin('blobs', 'blobs.sha256', 'receipt_readings.sha256')
     .select(['receipt_readings.sha256', 'receipt_readings.tries', 'blobs.content_type'])
     .where('receipt_readings.state', '=', sql.lit('waiting'))
-    .where('receipt_readings.sha256', '>', after)
-    .where((is) => is.or([ready, uploads, ...(isReplica ? [] : [attachments])].map((rows) => is.exists(rows))))
+    .limit(1)
+  const upload = await waiting
+    .innerJoin('uploads', 'uploads.sha256', 'receipt_readings.sha256')
+    .select('uploads.id as upload')
+    .where('uploads.id', '>', after.upload)
+    .orderBy('uploads.id')
+    .executeTakeFirst()
+  if (upload) return { ...upload, after: { ...after, upload: upload.upload } }
+  const captures = db.selectFrom('captures').select('id').where('state', '=', sql.lit('ready')).where(same)
+  const attachments = db.selectFrom('attachments').select('id').where(same)
+  const other = await waiting
+    .where('receipt_readings.sha256', '>', after.sha256)
+    .where((is) => is.or([captures, ...(isReplica ? [] : [attachments])].map((rows) => is.exists(rows))))
     .orderBy('receipt_readings.sha256')
-    .limit(limit)
-    .execute()
+    .executeTakeFirst()
+  return other && { ...other, after: { ...after, sha256: other.sha256 } }
 }
 
 /** Receipts of expenses alone that are not read here: a replica asks its remote for what they say, so often each. */
