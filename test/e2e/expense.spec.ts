@@ -90,6 +90,29 @@ test('concurrent changes by someone else are shown next to one’s own, to choos
   await expect.poll(async () => (await claim.getExpense(id)).location).toBe('Brasília')
 })
 
+test('a change by someone else that the page hears just before Enter is not replaced unasked', async ({ page }) => {
+  const { id } = await claim.makeExpense()
+  await claim.openExpense(page, id)
+  await page.keyboard.press('e')
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await description.fill('Lunch with the press')
+  await claim.write('PATCH', `/expenses/${String(id)}`, { body: { description: 'Lunch with guests' } })
+  await expect(page.getByText('is now Lunch with guests; you have Lunch with the press')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Save again to replace' })).toBeInViewport()
+  expect((await claim.getExpense(id)).description).toBe('Lunch with guests')
+  await expectAccessible(page)
+  // Something else of theirs asks again; what is the same in both asks nothing.
+  await claim.write('PATCH', `/expenses/${String(id)}`, { body: { description: 'Lunch with friends' } })
+  await expect(page.getByText('is now Lunch with friends; you have Lunch with the press')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Save again to replace' })).toBeVisible()
+  expect((await claim.getExpense(id)).description).toBe('Lunch with friends')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Lunch with the press' })).toBeVisible()
+  expect((await claim.getExpense(id)).description).toBe('Lunch with the press')
+})
+
 test('a warning that arrives late moves no button under a press', async ({ page }) => {
   const { id } = await claim.makeExpense()
   // What is decided has no finding of its own: the page has to ask.

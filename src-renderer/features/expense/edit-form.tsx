@@ -75,7 +75,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    submit()
+    formRef.current?.requestSubmit()
     event.preventDefault()
   }
   if (conflicts.length > 0) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type FormEvent, type FormHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type FormHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice, type FieldWords } from './draft-notice'
 import { KeyHint } from '../keys/key-hint'
@@ -20,11 +20,17 @@ export type DraftFormProps = {
   children: ReactNode
 } & Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'>
 
-/** The form that every form is: what was left unsaved is offered again, Escape leaves it kept, and act keys wait until it is saved. */
+/**
+ * The form that every form is: what was left unsaved is offered again, Escape leaves it kept, and act keys wait until it is saved. A save that
+ * would replace someone else's change asks first, once: the change may have arrived in the moment before the key.
+ */
 export function DraftForm({ draft, words, onSubmit, onLeave, formRef, children, ...form }: DraftFormProps) {
   const { t } = useTranslation('ui')
   const fieldsRef = useRef<HTMLFieldSetElement>(null)
   const isWaiting = draft.offered !== undefined
+  const replaced = JSON.stringify(draft.replaced)
+  const [asked, setAsked] = useState('')
+  const isAsking = draft.replaced.length > 0 && replaced === asked
   const leave = () => {
     if (draft.isDirty) notifyDone(t('draft.kept'))
     onLeave?.()
@@ -43,10 +49,12 @@ export function DraftForm({ draft, words, onSubmit, onLeave, formRef, children, 
       onKeyDownCapture={keepEscapeForLists}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isWaiting) onSubmit(event)
+        if (isWaiting) return
+        if (draft.replaced.length > 0 && !isAsking) setAsked(replaced)
+        else onSubmit(event)
       }}
     >
-      <DraftNotice draft={draft} words={words} />
+      <DraftNotice draft={draft} words={words} isAsking={isAsking} />
       <fieldset ref={fieldsRef} disabled={isWaiting} style={{ display: 'contents' }}>
         {children}
       </fieldset>

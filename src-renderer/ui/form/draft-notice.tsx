@@ -17,13 +17,16 @@ export type FieldWords = {
   readonly value?: (field: string, value: FieldValue) => string | undefined
 }
 
-/** A form's messages about its draft: an earlier edit to resume, changes by others meanwhile, and a key that had to wait. */
-export function DraftNotice({ draft, words }: { draft: DraftOfForm; words?: FieldWords | undefined }) {
+/**
+ * A form's messages about its draft: an earlier edit to resume, changes by others meanwhile, and a key that had to wait. `isAsking`: saving
+ * was held, since it replaces such a change.
+ */
+export function DraftNotice({ draft, words, isAsking }: { draft: DraftOfForm; words?: FieldWords | undefined; isAsking: boolean }) {
   const { offered, difference, resume, discardOffered, isDirty } = draft
   return (
     <>
       {offered && <Offer kept={offered} onResume={resume} onDiscard={discardOffered} />}
-      {difference.length > 0 && words && <Difference difference={difference} words={words} />}
+      {difference.length > 0 && words && <Difference difference={difference} words={words} isAsking={isAsking} />}
       {(isDirty || offered) && <Held />}
     </>
   )
@@ -84,7 +87,9 @@ function formatWhen(instant: string, options: Parameters<typeof formatMoment>[1]
   return isToday ? formatTime(instant, options) : formatMoment(instant, options)
 }
 
-function Difference({ difference, words }: { difference: readonly FieldDifference[]; words: FieldWords }) {
+type DifferenceProps = { difference: readonly FieldDifference[]; words: FieldWords; isAsking: boolean }
+
+function Difference({ difference, words, isAsking }: DifferenceProps) {
   const { t } = useTranslation('ui')
   const write = (field: string, value: FieldValue) => {
     const text = words.value?.(field, value) ?? plain(value)
@@ -109,9 +114,17 @@ function Difference({ difference, words }: { difference: readonly FieldDifferenc
           )
         })}
       </ul>
+      {isAsking && (
+        <p className={classes.held} role="alert" ref={showInForm}>
+          {t('draft.again')}
+        </p>
+      )}
     </div>
   )
 }
+
+/** A message at the head of a form that is answered further down. */
+const showInForm = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'nearest' })
 
 /** Says which act waits because a form has unsaved changes. */
 export function Held() {
@@ -119,7 +132,7 @@ export function Held() {
   const held = useOpenForms((state) => state.held)
   if (held === null) return null
   return (
-    <p className={classes.held} role="alert" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
+    <p className={classes.held} role="alert" ref={showInForm}>
       {t('draft.held', { act: held })}
     </p>
   )

@@ -41,6 +41,8 @@ export type DraftOfForm = {
   /** An earlier edit of this record, to resume or to discard. */
   readonly offered: KeptForm | undefined
   readonly difference: readonly FieldDifference[]
+  /** The fields in which saving replaces what someone else changed after the edit began. */
+  readonly replaced: readonly FieldDifference[]
   readonly resume: () => void
   readonly discardOffered: () => void
   /** Resets everything to the stored record. */
@@ -92,6 +94,7 @@ export function useFormDraft<T extends FormValues>({
     isDirty: dirty,
     offered,
     difference,
+    replaced: difference.filter(({ field, now: theirs, mine }) => mine !== undefined && !isSame(value[field] ?? null, theirs)),
     change: (part) => set((before) => ({ ...before, value: { ...before.value, ...part } })),
     resume: () => {
       if (offered && isLike(offered.value, stored)) setShown(take(offered, now) ?? shown)
