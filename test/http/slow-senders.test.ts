@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -42,7 +43,8 @@ function trickle(head: string, rest: string): Promise<string> {
   })
 }
 
-test.each([
+/** Requests that are not whole yet; HOST stands for the server's. */
+const begun: Array<[string, () => string]> = [
   ['headers', () => 'GET /api/v1/health HTTP/1.1\r\nHost: HOST\r\nX-Slow: '],
   [
     'a JSON body',
@@ -54,11 +56,23 @@ test.each([
     () =>
       `POST /uploads HTTP/1.1\r\nHost: HOST\r\nUser-Agent: t\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900000\r\n\r\n--b\r\n`,
   ],
-])('a request that trickles %s ends after the limit, and others are served', async (_what, head) => {
+]
+
+test.each(begun)('a request that trickles %s ends after the limit, and others are served', async (_what, head) => {
   const answered = trickle(head(), 'a')
   expect((await instance.member.api.get('/session')).status).toBe(200)
   expect(await answered).toMatch(/^HTTP\/1\.1 408 /)
   expect(await readdir(join(instance.folder, 'incoming')).catch(() => [])).toEqual([])
+})
+
+test.each(begun)('a request that is cut in %s is told to come again, as nothing is wrong with it', async (_what, head) => {
+  const { hostname, port, host } = new URL(instance.url)
+  let received = ''
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.end(head().replace('HOST', host)))
+  socket.on('data', (chunk) => (received += chunk.toString('utf8')))
+  await once(socket, 'close')
+  expect(received).toMatch(/^HTTP\/1\.1 408 /)
+  expect(received).toContain('"message":"The request ended before it was complete. Send it again."')
 })
 
 const put = async (name: string, { total = 300, person = instance.member, bytes = 10, offset = 0 } = {}) => {

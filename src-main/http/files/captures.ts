@@ -31,7 +31,7 @@ export async function takeCapture(context: TakingContext, { query: asked }: Inpu
   } catch (error) {
     if (isOutOfRoom(error)) return messageResponse(507, translate(locale, 'errors:capture.no_room'))
     // Nobody is there any more who could hear the response.
-    if (command.content?.stream.errored) return messageResponse(400, translate(locale, 'errors:malformed_request'))
+    if (command.content?.stream.errored) return messageResponse(408, translate(locale, 'errors:cut_request'))
     throw error
   }
 }

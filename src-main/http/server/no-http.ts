@@ -16,13 +16,20 @@ export function arrivalLimits({ request_timeout_ms }: Pick<ServerSettings, 'requ
   }
 }
 
-/** Answers a request that took too long to arrive, and what is no HTTP at all, in the shape of every refusal. */
+const late = { status: '408 Request Timeout', message: 'late_request' } as const
+const malformed = { status: '400 Bad Request', message: 'malformed_request' } as const
+const refusals: Readonly<Record<string, { status: string; message: 'late_request' | 'cut_request' | 'malformed_request' }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: late,
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'malformed_request' },
+  // The line was cut and its other half may be there: a client must not take it for a verdict on what it sent.
+  HPE_INVALID_EOF_STATE: { status: '408 Request Timeout', message: 'cut_request' },
+}
+
+/** Answers a request that took too long to arrive or ended before it was complete, and what is no HTTP at all, in the shape of every refusal. */
 export function refuseMalformed({ code }: { code: string }, socket: Socket, request_id: string): void {
   if (!socket.writable) return void socket.destroy()
-  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const refused = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const status = isLate ? '408 Request Timeout' : refused
-  const body = JSON.stringify({ errors: { message: translate('en', `errors:${isLate ? 'late_request' : 'malformed_request'}`) } })
+  const refusal = refusals[code] ?? malformed
+  const body = JSON.stringify({ errors: { message: translate('en', `errors:${refusal.message}`) } })
   const length = Buffer.byteLength(body)
   const head = [
     'content-type: application/json; charset=utf-8',
@@ -30,8 +37,8 @@ export function refuseMalformed({ code }: { code: string }, socket: Socket, requ
     `x-request-id: ${request_id}`,
     'connection: close',
   ]
-  const text = [`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n')
-  if (!isLate) return void socket.end(text)
+  const text = [`HTTP/1.1 ${refusal.status}`, ...head, '', body].join('\r\n')
+  if (refusal !== late) return void socket.end(text)
   // Who trickles does not close either.
   socket.write(text)
   socket.destroySoon()
