@@ -65,7 +65,7 @@ test.each(begun)('a request that trickles %s ends after the limit, and others ar
   expect(await readdir(join(instance.folder, 'incoming')).catch(() => [])).toEqual([])
 })
 
-test.each(begun)('a request that is cut in %s is told to come again, as nothing is wrong with it', async (_what, head) => {
+test.each(begun)('a request that is cut in %s is answered with 408, as nothing is wrong with it', async (_what, head) => {
   const { hostname, port, host } = new URL(instance.url)
   let received = ''
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => socket.end(head().replace('HOST', host)))
