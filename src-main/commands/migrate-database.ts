@@ -8,7 +8,17 @@ import { Store } from '../store/core/store'
 import type { CopiedRows } from '../store/postgres/copy'
 import { mendDerived } from '../store/records/expenses/derived-values'
 import { isReplica } from '../store/sync/replica-state'
-import { CallError, type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, usableSettings } from './command-context'
+import { forgetAuditKey, handOverAuditKey, shareAuditKey } from '../use-cases/audit/audit-key'
+import {
+  CallError,
+  type DataOption,
+  WorkFailed,
+  cliActor,
+  dataCommand,
+  dataFolderOf,
+  print,
+  usableSettings,
+} from './command-context'
 
 interface MigrateOptions extends DataOption {
   readonly back?: true
@@ -26,14 +36,20 @@ const loadCopy = () => import('../store/postgres/copy')
 
 async function migrateDatabase(options: MigrateOptions): Promise<void> {
   const folder = dataFolderOf(options)
-  const { OUTLAY_DATABASE_URL: url } = usableSettings(folder)
+  const { OUTLAY_DATABASE_URL: url, OUTLAY_AUDIT_KEY_FILE: keyFile } = usableSettings(folder)
   if (url === undefined) throw new CallError('Set OUTLAY_DATABASE_URL to the address of the PostgreSQL database.')
-  const counts = await (options.back ? moveBack(folder, url) : moveOut(folder, url))
+  const counts = await (options.back ? moveBack(folder, { url, keyFile }) : moveOut(folder, { url, keyFile }))
   print({ ok: true, rows: Object.fromEntries(counts) })
 }
 
-/** From the folder to the server. The folder's database is only read. */
-async function moveOut(folder: string, url: string): Promise<CopiedRows> {
+/** The server: the address of its database, and the file of the key that seals the audit trail, where the operator keeps it outside. */
+interface ServerPlace {
+  readonly url: string
+  readonly keyFile: string | undefined
+}
+
+/** From the folder to the server, as one transaction: what is killed half-way has left nothing. The folder's database is only read. */
+async function moveOut(folder: string, { url, keyFile }: ServerPlace): Promise<CopiedRows> {
   if (!hasDatabase(folder)) throw new WorkFailed(`There is no Outlay database in ${folder}.`)
   const unlock = lockDataFolder(folder)
   try {
@@ -42,10 +58,13 @@ async function moveOut(folder: string, url: string): Promise<CopiedRows> {
     const target = await Store.open(folder, { clock: systemClock, isOwner: true, database_url: url })
     try {
       const { copyToServer } = await loadCopy()
-      const counts = await copyToServer(databasePath(folder), url)
-      if (!counts) throw new WorkFailed('The PostgreSQL database holds data already. Name an empty one.')
-      await target.transact(cliActor(0), mendDerived)
-      return counts
+      return await target.transact(cliActor(0), async (tx) => {
+        const counts = await copyToServer(databasePath(folder), tx)
+        if (!counts) throw new WorkFailed('The PostgreSQL database holds data already. Name an empty one.')
+        await mendDerived(tx)
+        if (keyFile === undefined) await handOverAuditKey(tx, folder)
+        return counts
+      })
     } finally {
       await target.close()
     }
@@ -66,7 +85,7 @@ async function refuseReplica(folder: string): Promise<void> {
 }
 
 /** From the server into a folder without a database. The server's is only read. */
-async function moveBack(folder: string, url: string): Promise<CopiedRows> {
+async function moveBack(folder: string, { url, keyFile }: ServerPlace): Promise<CopiedRows> {
   if (hasDatabase(folder))
     throw new WorkFailed(`${databasePath(folder)} is there already. Move it away first, and keep it until the copy is in use.`)
   // Nobody serves the one while it is read.
@@ -77,7 +96,13 @@ async function moveBack(folder: string, url: string): Promise<CopiedRows> {
     await openFile(scratch, () => Promise.resolve())
     const { copyToFile } = await loadCopy()
     const counts = await copyToFile(url, databasePath(scratch))
-    await openFile(scratch, (store) => store.transact(cliActor(0), mendDerived))
+    if (!counts) throw new WorkFailed('The PostgreSQL database holds no data. Check OUTLAY_DATABASE_URL.')
+    // The folder continues the chain with the servers' key, which is in a file there.
+    await shareAuditKey(source, folder, keyFile)
+    await openFile(scratch, async (store) => {
+      await store.transact(cliActor(0), mendDerived)
+      await forgetAuditKey(store)
+    })
     await rename(databasePath(scratch), databasePath(folder))
     return counts
   } finally {

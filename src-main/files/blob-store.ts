@@ -286,7 +286,7 @@ async function sweep(incoming: string, beforeMs: number): Promise<number> {
     const path = join(incoming, name)
     const found = await statOf(path)
     if (found === undefined || found.mtimeMs >= beforeMs) continue
-    await rm(path, { force: true })
+    await rm(path, { recursive: true, force: true })
     removed += 1
   }
   return removed

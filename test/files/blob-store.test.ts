@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -127,7 +127,12 @@ test('killed between receiving and keeping, only incoming files remain, and a sw
   await utimes(fresh.path, now, new Date('2026-01-10T11:59:00Z'))
   const restarted = createBlobStore(root, { randomId: () => 'another' })
   expect(await Array.fromAsync(restarted.list())).toEqual([])
-  expect(await restarted.sweepIncoming(3_600_000, now)).toBe(1)
+  // What a killed copy of a database has left is a folder.
+  const copy = join(root, 'incoming', 'database-1')
+  await mkdir(copy)
+  await writeFile(join(copy, 'outlay.db'), 'half')
+  await utimes(copy, now, new Date('2026-01-10T09:00:00Z'))
+  expect(await restarted.sweepIncoming(3_600_000, now)).toBe(2)
   expect(await incoming()).toEqual(['temporary-2'])
   expect(await createBlobStore(join(root, 'new'), { randomId: () => 'x' }).sweepIncoming(0, now)).toBe(0)
 })

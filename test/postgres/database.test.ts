@@ -139,6 +139,26 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
     await client.query('DROP ROLE guest')
   })
 
+  test('that does not encrypt its connections where they have to be is refused with what to do', async () => {
+    const refused = await open(`${url}?sslmode=require`).then(() => '', String)
+    expect(refused).toContain('?sslmode=disable')
+  })
+
+  test('takes queries that are asked at the same time one after another on a connection, as the driver wants it', async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', note)
+    const store = await open()
+    const ask = (reader: Reader) => Promise.all([1, 2, 3].map(() => reader.db.selectFrom('organizations').select('id').execute()))
+    const found = [[{ id: instance.organization_id }], [{ id: instance.organization_id }], [{ id: instance.organization_id }]]
+    expect(await store.snapshot(ask)).toEqual(found)
+    expect(await store.transact(nobody, ask)).toEqual(found)
+    await store.close()
+    await new Promise(setImmediate)
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+
   test('is reached over a network with a certificate that is checked, unless its address says otherwise', () => {
     const ssl = ['127.0.0.1', 'db.example.org', 'db.example.org/outlay?sslmode=disable'].map(
       (host) => connectionTo(`postgres://outlay@${host}`).ssl,

@@ -1,4 +1,5 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -9,9 +10,11 @@ import { systemClock } from '#main/clock'
 import { readSettings } from '#main/config/settings'
 import { Store } from '#main/store/core/store'
 import { matchesSearch } from '#main/store/records/expenses/expense-search'
+import { auditKeyFile, readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
 import { attach } from '#test/support/attach'
 import { runProgram } from '#test/support/built-program'
-import { databaseOf, dropDatabaseOf, isOnPostgres } from '#test/support/databases/database-of'
+import { databaseOf, dropDatabaseOf, isOnPostgres, withDatabase } from '#test/support/databases/database-of'
+import { askDatabase } from '#test/support/databases/repeated-writes'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
 
@@ -44,6 +47,7 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
     before = await asked(admin.api)
     await instance.close()
     folder = instance.folder
+    await readOrMakeAuditKey(folder)
     url = (await databaseOf(folder)) ?? ''
     await writeFile(join(folder, 'settings.json'), JSON.stringify({ OUTLAY_DATABASE_URL: url }))
   })
@@ -62,6 +66,26 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
     }
   }
 
+  const keyOfFolder = () => readFile(join(folder, auditKeyFile), 'utf8')
+
+  test('leaves nothing of a copy that fails on its last step, and can be run again', async () => {
+    await askDatabase(url, `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No index.'; END $$`)
+    await askDatabase(url, 'CREATE TRIGGER fail BEFORE INSERT ON expense_search FOR EACH ROW EXECUTE FUNCTION fail()')
+    expect(await runProgram('migrate-database', '--data', folder)).toMatchObject({ code: 1, stdout: '' })
+    expect(await askDatabase(url, 'SELECT id FROM users UNION ALL SELECT id FROM expenses')).toEqual([])
+    await askDatabase(url, 'DROP FUNCTION fail CASCADE')
+  })
+
+  test('says of a database without data that there is nothing to copy back', () =>
+    withDatabase(async (_, empty) => {
+      const place = await mkdtemp(join(tmpdir(), 'outlay-back-'))
+      await writeFile(join(place, 'settings.json'), JSON.stringify({ OUTLAY_DATABASE_URL: empty }))
+      const { code, stderr } = await runProgram('migrate-database', '--back', '--data', place)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('holds no data') })
+      expect(existsSync(join(place, 'outlay.db'))).toBe(false)
+      await rm(place, { recursive: true, force: true })
+    }))
+
   test('copies every row, compares them, and leaves the file; the server then answers the same', async () => {
     const dump = () => {
       const raw = new Database(join(folder, 'outlay.db'), { readonly: true })
@@ -76,6 +100,8 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, rows: { expenses: 151, change_log: log.length } })
     expect(dump()).toEqual(log)
+    // Servers with other folders go on sealing with the same key.
+    expect(await askDatabase(url, `SELECT value FROM instance_settings WHERE key = 'audit_key'`)).toEqual([{ value: await keyOfFolder() }])
     expect(await served()).toEqual(before)
   })
 
@@ -112,9 +138,15 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
     const kept = await mkdtemp(join(tmpdir(), 'outlay-kept-'))
     await rename(join(folder, 'outlay.db'), join(kept, 'outlay.db'))
     await rm(kept, { recursive: true, force: true })
+    const key = await keyOfFolder()
+    await rm(join(folder, auditKeyFile))
     const { code, stdout, stderr } = await runProgram('migrate-database', '--back', '--data', folder)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, rows: { expenses: 151 } })
+    expect(await keyOfFolder()).toBe(key)
+    const raw = new Database(join(folder, 'outlay.db'), { readonly: true })
+    expect(raw.prepare(`SELECT value FROM instance_settings WHERE key = 'audit_key'`).all()).toEqual([])
+    raw.close()
     await writeFile(join(folder, 'settings.json'), '{}')
     expect(await served()).toEqual(before)
     expect((await runProgram('doctor', '--data', folder)).stdout).toContain('"ok":true')

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { connectionTo } from '#main/store/postgres/session'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8')
@@ -53,6 +54,12 @@ test('the compose file has no secret in it and limits what the server may do', (
   for (const [, image = ''] of compose.matchAll(/image: (\S+:\S+)/g)) expect(image).not.toMatch(/:latest$/)
   const settings = readFileSync(join(root, 'src-main/config/settings.ts'), 'utf8')
   for (const [, name = ''] of compose.matchAll(/^ {6}(OUTLAY_\w+):/gm)) expect([name, settings.includes(`${name}:`)]).toEqual([name, true])
+})
+
+test('the database of the containers, which has no certificate, is reached by the address that the guide gives', () => {
+  const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const [, address = ''] = /OUTLAY_DATABASE_URL=(postgres:[^"]+@database\/[^"]+)"/.exec(guide) ?? []
+  expect(connectionTo(address.replace('$(cat secrets/database)', 'secret')).ssl).toBeUndefined()
 })
 
 test('the scripts of the Debian package are valid, and its service has no rights', () => {

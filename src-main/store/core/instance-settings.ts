@@ -28,6 +28,12 @@ export async function readOrMakeSetting(store: Store, key: string, make: () => s
   })
 }
 
+/** Keeps a value instead of the one that an instance may have kept. */
+export async function keepSetting(tx: Tx, key: string, value: string): Promise<void> {
+  await tx.run(remove, { key })
+  await tx.run(insert, { key, value, updated_at: toInstant(tx.clock.now()) })
+}
+
 /** Forgets a value that an instance has kept. */
 export function forgetSetting(store: Store, key: string): Promise<void> {
   return store.transact(nobody, async (tx) => {
@@ -51,8 +57,7 @@ export async function noteProgramVersion(store: Store, version: string, whenOthe
   const key = 'program_version'
   if ((await readOrMakeSetting(store, key, () => version)) === version) return
   await store.transact(nobody, async (tx) => {
-    await tx.run(remove, { key })
-    await tx.run(insert, { key, value: version, updated_at: toInstant(tx.clock.now()) })
+    await keepSetting(tx, key, version)
     await whenOther(tx)
   })
 }

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { registerRowSum, sumAllRows } from '../core/row-sums'
-import { type Client, types } from './connection'
+import type { Tx } from '../core/store'
+import { types } from './connection'
 import { connectionTo } from './session'
 
 /** A table of both databases, as it is copied: its columns, and those that order its rows. */
@@ -12,6 +13,9 @@ interface Copied {
 }
 
 type Row = Readonly<Record<string, unknown>>
+
+/** Runs a text on PostgreSQL, with `?` where a parameter is; resolves to its rows. */
+type Ask = (text: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>
 
 /** How many rows go at a time. */
 const pageLength = 500
@@ -44,29 +48,28 @@ function* pagesOfFile(raw: Database.Database, { name, columns, key }: Copied): G
 }
 
 /** The rows of a table on PostgreSQL, in the order of a file's. */
-async function* pagesOfServer(client: Client, { name, columns, key }: Copied): AsyncGenerator<Row[]> {
-  await client.query(`DECLARE copied CURSOR FOR SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`)
-  try {
-    for (;;) {
-      const { rows } = await client.query<Row & pg.QueryResultRow>({ text: `FETCH ${pageLength} FROM copied`, types })
-      if (rows.length === 0) return
-      yield rows
-    }
-  } finally {
-    await client.query('CLOSE copied')
+async function* pagesOfServer(ask: Ask, { name, columns, key }: Copied): AsyncGenerator<readonly Row[]> {
+  const cursor = `copied_${name}`
+  await ask(`DECLARE ${cursor} CURSOR FOR SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`)
+  for (;;) {
+    const rows = await ask(`FETCH ${pageLength} FROM ${cursor}`)
+    if (rows.length === 0) break
+    yield rows
   }
+  await ask(`CLOSE ${cursor}`)
 }
 
 /** A table whose rows are not the same in both databases: nothing is kept of the copy. */
 export class CopyDiffers extends Error {}
 
 /** Compares all rows of a table, value by value; returns how many there are. Throws {@link CopyDiffers}. */
-async function compare(raw: Database.Database, client: Client, table: Copied): Promise<number> {
+async function compare(raw: Database.Database, ask: Ask, table: Copied): Promise<number> {
   let count = 0
-  const ofServer = pagesOfServer(client, table)
+  const ofServer = pagesOfServer(ask, table)
   for (const page of pagesOfFile(raw, table)) {
     const next = await ofServer.next()
-    if (JSON.stringify(page) !== JSON.stringify(next.done ? [] : next.value)) throw new CopyDiffers(`Rows of ${table.name} differ in the copy.`)
+    if (JSON.stringify(page) !== JSON.stringify(next.done ? [] : next.value))
+      throw new CopyDiffers(`Rows of ${table.name} differ in the copy.`)
     count += page.length
   }
   if ((await ofServer.next()).done !== true) throw new CopyDiffers(`The copy of ${table.name} has too many rows.`)
@@ -74,64 +77,62 @@ async function compare(raw: Database.Database, client: Client, table: Copied): P
 }
 
 /** Whether nobody has used a database on PostgreSQL. */
-async function isUnused(client: Client): Promise<boolean> {
-  const { rows } = await client.query('SELECT 1 FROM users UNION ALL SELECT 1 FROM organizations LIMIT 1')
-  return rows.length === 0
+async function isUnused(ask: Ask): Promise<boolean> {
+  return (await ask('SELECT 1 FROM users UNION ALL SELECT 1 FROM organizations LIMIT 1')).length === 0
 }
 
 /** How many rows each table has. */
 export type CopiedRows = ReadonlyMap<string, number>
 
 /**
- * Copies all rows of a database file into a migrated database on PostgreSQL, in one transaction, and compares both; undefined where
- * that holds data already. Search is to be indexed afterwards. Throws {@link CopyDiffers}.
+ * Copies all rows of a database file into a migrated database on PostgreSQL, as part of a transaction, and compares both; undefined where
+ * that holds data already. What is derived, such as the search index, is to be derived again in the same transaction. Throws {@link CopyDiffers}.
  */
-export async function copyToServer(path: string, url: string): Promise<CopiedRows | undefined> {
+export async function copyToServer(path: string, tx: Tx): Promise<CopiedRows | undefined> {
   const raw = new Database(path, { readonly: true })
+  const ask: Ask = (text, parameters = []) => tx.writeAll(text, parameters)
   try {
-    return await withServer(url, async (client) => ((await isUnused(client)) ? fillServer(raw, client) : undefined))
+    return (await isUnused(ask)) ? await fillServer(raw, ask) : undefined
   } finally {
     raw.close()
   }
 }
 
-/** As {@link copyToServer}, the other way: into a new, migrated file. */
-export async function copyToFile(url: string, path: string): Promise<CopiedRows> {
+/** As {@link copyToServer}, the other way: into a new, migrated file; undefined where there is nothing to copy. */
+export async function copyToFile(url: string, path: string): Promise<CopiedRows | undefined> {
   const raw = new Database(path)
   try {
-    return await withServer(url, (client) => fillFile(client, raw))
+    return await withServer(url, async (ask) => ((await isUnused(ask)) ? undefined : fillFile(ask, raw)))
   } finally {
     raw.close()
   }
 }
 
-async function fillServer(raw: Database.Database, client: Client): Promise<CopiedRows> {
+async function fillServer(raw: Database.Database, ask: Ask): Promise<CopiedRows> {
   const tables = listTables(raw)
   const counts = new Map<string, number>()
-  for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
-  for (const { name } of tables.toReversed()) await client.query(`DELETE FROM ${name}`)
+  for (const { name } of tables) await ask(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
+  for (const { name } of tables.toReversed()) await ask(`DELETE FROM ${name}`)
   for (const table of tables) {
     const { name, columns } = table
     const list = columns.join(', ')
-    const insert = `INSERT INTO ${name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1)`
-    for (const page of pagesOfFile(raw, table)) await client.query({ name: `copy ${name}`, text: insert, values: [JSON.stringify(page)] })
-    counts.set(name, await compare(raw, client, table))
+    const insert = `INSERT INTO ${name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${name}, ?)`
+    for (const page of pagesOfFile(raw, table)) await ask(insert, [JSON.stringify(page)])
+    counts.set(name, await compare(raw, ask, table))
   }
-  for (const { name } of tables) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
+  for (const { name } of tables) await ask(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
   const sequences = raw.prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').all()
   for (const { name, seq } of sequences) {
     const column = name === 'change_log' ? 'seq' : 'id'
-    if (seq > 0) await client.query(`SELECT setval(pg_get_serial_sequence('${name}', '${column}'), $1)`, [seq])
+    if (seq > 0) await ask(`SELECT setval(pg_get_serial_sequence('${name}', '${column}'), ?)`, [seq])
   }
-  await client.query(
-    `SELECT setval(pg_get_serial_sequence('picture_hashes', 'id'), greatest(1, (SELECT max(id) FROM picture_hashes)))`,
-  )
+  await ask(`SELECT setval(pg_get_serial_sequence('picture_hashes', 'id'), greatest(1, (SELECT max(id) FROM picture_hashes)))`)
   // Plans follow statistics, and there are none yet.
-  await client.query('ANALYZE')
+  await ask('ANALYZE')
   return counts
 }
 
-async function fillFile(client: Client, raw: Database.Database): Promise<CopiedRows> {
+async function fillFile(ask: Ask, raw: Database.Database): Promise<CopiedRows> {
   registerRowSum(raw)
   raw.pragma('foreign_keys = OFF')
   raw.exec('BEGIN IMMEDIATE')
@@ -145,12 +146,12 @@ async function fillFile(client: Client, raw: Database.Database): Promise<CopiedR
   for (const table of tables) {
     const { name, columns } = table
     const insert = raw.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
-    for await (const page of pagesOfServer(client, table))
+    for await (const page of pagesOfServer(ask, table))
       for (const row of page) insert.run(...columns.map((column) => row[column]))
-    counts.set(name, await compare(raw, client, table))
+    counts.set(name, await compare(raw, ask, table))
   }
   for (const { sql } of triggers) raw.exec(sql)
-  await takeSequences(client, raw)
+  await takeSequences(ask, raw)
   sumAllRows(raw)
   raw.exec('COMMIT')
   const [dangling] = raw.prepare<[], string>('PRAGMA foreign_key_check').pluck().all()
@@ -158,32 +159,31 @@ async function fillFile(client: Client, raw: Database.Database): Promise<CopiedR
   return counts
 }
 
-async function takeSequences(client: Client, raw: Database.Database): Promise<void> {
-  const { rows } = await client.query<{ name: string; last: number | null }>({
-    text: `SELECT replace(replace(sequencename, '_seq_seq', ''), '_id_seq', '') AS name, last_value AS last FROM pg_sequences WHERE schemaname = 'public'`,
-    types,
-  })
+async function takeSequences(ask: Ask, raw: Database.Database): Promise<void> {
+  const rows = await ask(
+    `SELECT replace(replace(sequencename, '_seq_seq', ''), '_id_seq', '') AS name, last_value AS last FROM pg_sequences WHERE schemaname = 'public'`,
+  )
   const set = raw.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
-  const add = raw.prepare('INSERT INTO sqlite_sequence (name, seq) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)')
+  const add = raw.prepare(
+    'INSERT INTO sqlite_sequence (name, seq) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+  )
   const isCounted = raw.prepare<[string], string>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%'",
   )
   for (const { name, last } of rows) {
-    if (last === null || !isCounted.get(name)) continue
+    if (typeof name !== 'string' || typeof last !== 'number' || !isCounted.get(name)) continue
     add.run(name, last, name)
     set.run(last, name)
   }
 }
 
-/** Runs work with a separate client, in one transaction that sees one moment. */
-async function withServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Runs work that reads with a separate client, in one transaction that sees one moment. */
+async function withServer<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...connectionTo(url), application_name: 'outlay migrate-database' })
   await client.connect()
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-    const result = await work(client)
-    await client.query('COMMIT')
-    return result
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return await work(async (text) => (await client.query<Row & pg.QueryResultRow>({ text, types })).rows)
   } finally {
     await client.end()
   }

@@ -96,7 +96,10 @@ const forbidden = '42501'
 
 function asUnreachable(error: unknown): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error
-  const reason = error.message || String(error)
+  // The driver's words say neither whose fault it is nor what to do.
+  const reason = /does not support SSL/.test(error.message)
+    ? 'its connections are not encrypted: give it a certificate, or add ?sslmode=disable to its address where you trust the network'
+    : error.message || String(error)
   const isForbidden = error instanceof pg.DatabaseError && error.code === forbidden
   return unreachable(
     isForbidden ? `${reason}. Its user must own the database, or own its tables and have CREATE on the schema public` : reason,

@@ -7,6 +7,7 @@ import type { ListStatement, Statement, Value } from '../core/statement'
 import { PostgresConnection } from './connection'
 import { isConnectionFault, persist } from './faults'
 import { type Kept, type Look, keptRows, keptRowsOf } from './kept'
+import { takingTurns } from './session'
 
 /** How long a caller's query may take, and one of the server itself. */
 const callersMs = 2_000
@@ -74,8 +75,9 @@ export class PostgresReader extends Reader {
   ): Promise<{ readonly value: T } | { readonly error: unknown }> {
     const client = await this.#pool.connect()
     let fault: Error | undefined
+    const inTurn = takingTurns()
     const ask = <R>(query: (one: pg.PoolClient) => Promise<R>): Promise<R> =>
-      query(client).catch((error: unknown) => {
+      inTurn(() => query(client)).catch((error: unknown) => {
         if (error instanceof Error && isConnectionFault(error)) fault = error
         throw error
       })

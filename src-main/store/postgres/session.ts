@@ -25,6 +25,16 @@ export function connectionTo(url: string): pg.ClientConfig {
   return { connectionString: url, connectionTimeoutMillis: 10_000, ...(isPlain ? {} : { ssl: true }) }
 }
 
+/** Runs one after another what uses a client: the driver takes no query while another one runs. */
+export function takingTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
 /** Connects to a database, for writing. */
 export async function openSession(config: pg.ClientConfig): Promise<Session> {
   const client = new pg.Client({ keepAlive: true, ...config })
@@ -41,9 +51,10 @@ export async function openSession(config: pg.ClientConfig): Promise<Session> {
   client.on('error', noteEnd)
   client.on('end', () => noteEnd())
   await client.connect()
+  const inTurn = takingTurns()
   const run = async <T>(query: (client: Client) => Promise<T>): Promise<T> => {
     try {
-      return await Promise.race([query(client), broken])
+      return await Promise.race([inTurn(() => query(client)), broken])
     } catch (error) {
       isBroken ||= isConnectionFault(error)
       throw error

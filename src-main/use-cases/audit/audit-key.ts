@@ -2,8 +2,11 @@ import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync,
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, writeDurably } from '#main/files/durable'
-import { forgetSetting, readOrMakeSetting } from '#main/store/core/instance-settings'
-import type { Store } from '#main/store/core/store'
+import { forgetSetting, keepSetting, readOrMakeSetting } from '#main/store/core/instance-settings'
+import type { Store, Tx } from '#main/store/core/store'
+
+/** Under which the key is kept in a database that several servers share. */
+const setting = 'audit_key'
 
 /** The file of the instance's key in its data folder. */
 export const auditKeyFile = 'audit-key.pem'
@@ -51,7 +54,7 @@ function makeKey(): string {
 async function takeKey(store: Store, file: string): Promise<string> {
   const text = await readFile(file, 'utf8')
   if (createPrivateKey(text).asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key.`)
-  await forgetSetting(store, 'audit_key')
+  await forgetAuditKey(store)
   return text
 }
 
@@ -67,8 +70,19 @@ async function keepKey(data_folder: string, text: string): Promise<void> {
  */
 export async function shareAuditKey(store: Store, data_folder: string, file?: string): Promise<void> {
   const own = await readKey(data_folder)
-  const shared = file === undefined ? await readOrMakeSetting(store, 'audit_key', () => own ?? makeKey()) : await takeKey(store, file)
+  const shared = file === undefined ? await readOrMakeSetting(store, setting, () => own ?? makeKey()) : await takeKey(store, file)
   if (own === shared) return
   if (own !== undefined) await rename(join(data_folder, auditKeyFile), join(data_folder, 'audit-key.earlier.pem'))
   await keepKey(data_folder, shared)
+}
+
+/** Keeps the key of a folder in the database that takes its data, for servers with other folders; none where none was made yet. */
+export async function handOverAuditKey(tx: Tx, data_folder: string): Promise<void> {
+  const own = await readKey(data_folder)
+  if (own !== undefined) await keepSetting(tx, setting, own)
+}
+
+/** Removes the key from a database: it is in a file. */
+export function forgetAuditKey(store: Store): Promise<void> {
+  return forgetSetting(store, setting)
 }
