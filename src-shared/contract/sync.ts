@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contractLocales } from '#shared/domain/locales'
-import { readingsSchema } from '#shared/readings/stored'
 import { headsRoutes } from './instance/sync-heads'
+import { readingsRoutes } from './instance/sync-readings'
 import { route } from './route'
 
 /** The version of these messages; a remote and a replica talk when their ranges meet (supplement 4, "/sync/*"). */
@@ -231,6 +231,7 @@ export const syncRoutes = {
     response: z.object({ cursor: cursor.nullable(), seq: z.int().nonnegative() }),
     status: 200,
   }),
+  ...readingsRoutes,
   ...headsRoutes,
   checksums: route({
     action: 'sync.use',
@@ -252,9 +253,6 @@ export const syncRoutes = {
 const blobPath = { path: '/sync/blobs/:sha256', params: z.object({ sha256: hash }), action: 'sync.use' } as const
 const bytes = 'application/octet-stream'
 
-/** What was read from a file, as a replica takes it over: the engine that read it, and what it says. */
-export const sentReading = z.object({ engine: z.string().max(100), fields: readingsSchema })
-
 /** What replicas and their remote exchange that is no JSON: files, and the remote's pokes. */
 export const syncStreams = {
   pokes: route({
@@ -273,9 +271,9 @@ export const syncStreams = {
   getBlob: route({
     ...blobPath,
     name: 'sync.blobs.show',
-    summary: 'A file of a record that the caller may see, by its SHA-256, a small picture of it, or what was read from it; `Range` is understood',
+    summary: 'A file of a record that the caller may see, by its SHA-256, or a small picture of it; `Range` is understood',
     method: 'GET',
-    query: z.object({ style: z.enum(['thumb', 'medium', 'reading']).optional() }),
+    query: z.object({ style: z.enum(['thumb', 'medium']).optional() }),
     body: z.unknown(),
     response: z.string(),
     media: { response: bytes },

@@ -46,6 +46,9 @@ test(
         { file: first, state: 'read', fields: said },
         { file: second, state: 'waiting' },
       ])
+      const seenBy = async ({ api }: Person) => (await api.send('POST', '/sync/readings', { files: [first, second] })).body
+      expect(await seenBy(remote.analyst)).toEqual({ readings: [{ file: first, engine: 'test', fields: said }] })
+      expect(await seenBy(remote.stranger)).toEqual({ readings: [] })
       await read(second)
       await replica.sync()
       expect(await readingsOf(replica)).toEqual(await readingsOf(remote.analyst))

@@ -3,6 +3,8 @@ import { protocol, syncRoutes } from '#shared/contract/sync'
 import { isInHistory, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { readChanges } from '#main/change-feed/changes'
 import { readSnapshot } from '#main/change-feed/snapshot'
+import { listReadableBlobs } from '#main/store/records/files/blob-reader'
+import { listReadings, toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { sumRecords } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { isMadeByReplicas } from '#main/store/sync/shared-records'
@@ -63,6 +65,20 @@ export const syncEndpoints: Endpoint[] = [
       if (await isInHistory(reader, cursor)) return { body: { cursor: text, seq: cursor.seq } }
     }
     return { body: { cursor: null, seq: 0 } }
+  }),
+  query(syncRoutes.readings, async ({ reader, caller }, { body: { files } }) => {
+    const audience = await getAudience(reader, caller.user_id)
+    const readable = await listReadableBlobs(reader, { hashes: files, audience })
+    const rows = await listReadings(reader, readable)
+    return {
+      body: {
+        readings: rows.flatMap((row) =>
+          row.state === 'read' && row.engine !== null
+            ? { file: row.sha256, engine: row.engine, fields: toReadReceipt(row).fields }
+            : [],
+        ),
+      },
+    }
   }),
   query(syncRoutes.heads, async ({ reader, caller }, { body: { seen } }) => {
     const { member_of } = await getAudience(reader, caller.user_id)

@@ -9,8 +9,7 @@ import { syncStreams } from '#shared/contract/sync'
 import { translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
 import { makeFolder } from '#main/files/durable'
-import { findBlob, mayReadBlob } from '#main/store/records/files/blob-reader'
-import { listReadings, toReadReceipt } from '#main/store/records/files/receipt-readings'
+import { findBlob, listReadableBlobs } from '#main/store/records/files/blob-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
 import type { Caller } from '../command'
@@ -56,9 +55,12 @@ async function give(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): P
   const { sha256 } = request.params
   const audience = await getAudience(deps.store.reader, routes.callerOf(request).user_id)
   const blob = isHash(sha256) ? await findBlob(deps.store.reader, sha256) : undefined
-  if (!blob || !(await mayReadBlob(deps.store.reader, { sha256, audience })) || !(await deps.blobs.has(sha256)))
+  if (
+    !blob ||
+    (await listReadableBlobs(deps.store.reader, { hashes: [sha256], audience })).length === 0 ||
+    !(await deps.blobs.has(sha256))
+  )
     return refuse(routes, exchanged, [404, 'not_found'])
-  if (request.query.style === 'reading') return giveReading(deps, routes, exchanged)
   if (request.query.style !== undefined) return givePicture(deps, routes, { exchanged, blob })
   const range = parseRange(request.headers.range, blob.bytes)
   if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${blob.bytes}`).send()
@@ -87,13 +89,6 @@ async function givePicture(
       : undefined
   if (!picture) return refuse(routes, exchanged, [404, 'not_found'])
   return reply.headers({ 'content-type': picture.content_type }).send(picture.read())
-}
-
-/** What was read from a file, for a replica that has it: it need not read the file again. */
-async function giveReading(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
-  const [row] = await listReadings(deps.store.reader, [exchanged.request.params.sha256])
-  if (row?.state !== 'read' || row.engine === null) return refuse(routes, exchanged, [404, 'not_found'])
-  return exchanged.reply.send({ engine: row.engine, fields: toReadReceipt(row).fields })
 }
 
 /** What is sent: a file of so many bytes, from an offset on. */

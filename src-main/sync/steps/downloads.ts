@@ -1,4 +1,5 @@
-import { sentReading } from '#shared/contract/sync'
+import { mostReadings } from '#shared/contract/instance/sync-readings'
+import { syncRoutes } from '#shared/contract/sync'
 import { isDiskFull } from '#shared/domain/out-of-room'
 import { listReadingsToFetch, noteReceipt } from '#main/store/records/files/receipt-readings'
 import { endBlobTransfer, failBlobTransfer } from '#main/store/sync/sync-blobs'
@@ -36,8 +37,8 @@ export async function downloads(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
-/** In one exchange so many receipts are asked for, each in so many: the remote may not have read it yet, or may read none. */
-const asked = { limit: 200, mostTries: 10 }
+/** Receipts are asked for in one request an exchange, each in so many: the remote may not have read it yet, or may read none. */
+const asked = { limit: mostReadings, mostTries: 10 }
 
 /** What a list shows of a file that is beyond the budget, in the order in which it is asked for. */
 const pictures = ['thumb', 'medium'] as const
@@ -85,25 +86,25 @@ export async function download(
 
 /** Takes over what the remote read from the receipts of expenses, also of those whose file is not fetched. Throws {@link RemoteError} where it cannot be reached. */
 async function fetchReadings(exchange: Exchange): Promise<void> {
-  for (const { sha256, tries } of await listReadingsToFetch(exchange.store.reader, asked)) {
-    const reading = await findReading(exchange.remote, sha256)
-    const [engine, fields] = reading ? [reading.engine, JSON.stringify(reading.fields)] : [null, null]
-    const noted = { sha256, tries: tries + 1, engine, fields }
-    await transact(exchange, (tx) => noteReceipt(tx, { ...noted, state: reading ? 'read' : 'waiting' }))
-  }
+  const wanted = await listReadingsToFetch(exchange.store.reader, asked)
+  if (wanted.length === 0) return
+  const body = { files: wanted.map(({ sha256 }) => sha256) }
+  const { readings } = await exchange.remote.call(syncRoutes.readings, { body }).catch(withoutReadings)
+  const found = new Map(
+    readings.map(({ file, engine, fields }) => [file, { engine, fields: JSON.stringify(fields), state: 'read' as const }]),
+  )
+  await transact(exchange, async (tx) => {
+    for (const { sha256, tries } of wanted)
+      await noteReceipt(tx, {
+        ...(found.get(sha256) ?? { engine: null, fields: null, state: 'waiting' }),
+        sha256,
+        tries: tries + 1,
+      })
+  })
 }
 
-/** What the remote read from a file; undefined while it has not. Throws {@link RemoteError} where the remote cannot be reached. */
-async function findReading({ transport }: Pick<Remote, 'transport'>, sha256: string) {
-  const response = await transport({ method: 'GET', path: `/sync/blobs/${sha256}?style=reading`, headers: {}, timeoutMs })
-  const text = await response.text()
-  return response.status === 200 ? sentReading.safeParse(parseJson(text)).data : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** An older remote has none to give. */
+function withoutReadings(error: unknown): { readings: [] } {
+  if (error instanceof RemoteError && error.failure === 'no_sync') return { readings: [] }
+  throw error
 }

@@ -25,21 +25,28 @@ export function listBlobs(reader: Reader, hashes: readonly string[]): Promise<Ro
   return reader.allOf(listRows, hashes)
 }
 
-/** Whether a file belongs to something that an audience may see. */
-export async function mayReadBlob(
+/** Where files are: the columns of records that hold their hashes. */
+const places = [
+  ['attachments', 'sha256'],
+  ['users', 'avatar_sha256'],
+  ['organizations', 'logo_sha256'],
+] as const
+
+/** The files, of some by their hashes, that belong to something that an audience may see. */
+export async function listReadableBlobs(
   { db }: Reader,
-  { sha256, audience }: { sha256: string; audience: Audience },
-): Promise<boolean> {
-  for (const [table, column] of [
-    ['attachments', 'sha256'],
-    ['users', 'avatar_sha256'],
-    ['organizations', 'logo_sha256'],
-  ] as const) {
+  { hashes, audience }: { hashes: readonly string[]; audience: Audience },
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, column] of places) {
     const record = findSharedRecord(table)
     if (!record) continue
-    const found = await sql`select id from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sha256}
-      and ${sql.ref(`${table}.deleted_at`)} is null and ${record.visible(audience)} limit 1`.execute(db)
-    if (found.rows.length > 0) return true
+    const place = sql.ref<string>(`${table}.${column}`)
+    const { rows } = await sql<{ sha256: string }>`select distinct ${place} as sha256 from ${sql.table(table)}
+      where ${place} in (${sql.join(hashes)}) and ${sql.ref(`${table}.deleted_at`)} is null and ${record.visible(audience)}`.execute(
+      db,
+    )
+    found.push(...rows.map(({ sha256 }) => sha256))
   }
-  return false
+  return found
 }
