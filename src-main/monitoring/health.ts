@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findNewestActivityId } from '#main/store/queues/notification-queue'
 import type { Store } from '#main/store/core/store'
 import type { Metrics } from './metrics'
 
@@ -38,10 +37,7 @@ export function createHealth({
   return {
     troubles: async () => {
       const [canRead, hasFiles, free] = await Promise.all([
-        findNewestActivityId(store.reader).then(
-          () => true,
-          () => false,
-        ),
+        store.reader.isReadable(),
         checkFiles().then(
           () => true,
           () => false,

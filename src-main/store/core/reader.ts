@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Connection } from './connection'
@@ -44,6 +44,15 @@ export class Reader {
   /** The rows of a query as arrays of values: of two columns of the same name the first has its place, and the last its values. */
   cells(query: RawBuilder<unknown>): Promise<Cells> {
     return Promise.resolve(this.#connection.cells(query.compile(this.db)))
+  }
+  /** Whether the database can be read now: known within a second, since one that is away is not waited for. */
+  async isReadable(): Promise<boolean> {
+    try {
+      await this.cells(sql`select id from activities limit 1`)
+      return true
+    } catch {
+      return false
+    }
   }
   /** Runs reads that have to see the same moment, with the reader that does. */
   atOneMoment<T>(read: (reader: Reader) => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import type { ListStatement, Statement, Value } from '../core/statement'
 import { PostgresConnection } from './connection'
 import { isConnectionFault, persist } from './faults'
 import { type Kept, type Look, keptRows, keptRowsOf } from './kept'
+import { createProbe } from './probe'
 import { takingTurns } from './session'
 
 /** How long a caller's query may take, and one of the server itself. */
@@ -28,11 +29,13 @@ export class PostgresReader extends Reader {
   readonly #pool: pg.Pool
   readonly #nowMs: () => number
   readonly #kept: Kept
+  readonly #probe: () => Promise<boolean>
   constructor(pool: pg.Pool, { nowMs, kept }: { nowMs: () => number; kept: Kept }) {
     super(new PostgresConnection((query) => persist(() => query(pool), nowMs)))
     this.#pool = pool
     this.#nowMs = nowMs
     this.#kept = kept
+    this.#probe = createProbe(pool)
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     const load = () => super.all(statement, parameters)
@@ -46,6 +49,9 @@ export class PostgresReader extends Reader {
   }
   override remember<T>(query: Asked, run: () => Promise<T>): Promise<T> {
     return this.#kept.result(query, run)
+  }
+  override isReadable(): Promise<boolean> {
+    return this.#probe()
   }
   override atOneMoment<T>(read: (reader: Reader) => Promise<T>): Promise<T> {
     return this.#isolated('', (reader) => read(reader))
