@@ -34,3 +34,10 @@ export function rank<Candidate extends { readonly features: Features }>(
     return { candidate, probability: 1 / (1 + Math.exp(-(scale * margin + shift))) }
   })
 }
+
+/** The features of a candidate that stands in several places: what speaks for it in any of them, read as well as in the best. */
+export function mergeFeatures(all: readonly Features[]): Features {
+  const names = new Set(all.flatMap((one) => Object.keys(one)))
+  const best = (name: string) => (name === 'blurred' ? Math.min : Math.max)(...all.map((one) => one[name] ?? 0))
+  return Object.fromEntries([...names].map((name) => [name, best(name)]))
+}

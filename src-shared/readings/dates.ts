@@ -1,6 +1,6 @@
 import { monthNamed } from '#shared/domain/date-words'
-import type { Features } from '#shared/readings/classify'
-import { type Part, type TextRow, findParts, squeeze } from '#shared/readings/rows'
+import { type Features, mergeFeatures } from '#shared/readings/classify'
+import { type Part, type TextRow, findParts, squeeze, weakestOf } from '#shared/readings/rows'
 
 /** A day on a receipt, `YYYY-MM-DD`. `isAmbiguous`: day and month could be the other way round. */
 export interface DateCandidate {
@@ -15,11 +15,16 @@ export interface DateOrder {
   readonly isMonthFirst: boolean
 }
 
-const numeric = /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}|\d{2}(?!:))(?!\d{1,3}[/.-]|\d(?![\d:]))/g
-/** A sign between day, month and year that was lost, or taken for a digit. */
-const broken = /(?<!\d)([0-3]\d)(?:[/.-]?|7)([01]\d)[/.-](20\d{2})/g
+const numeric = /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}(?!\d{1,3}[/.-]|\d(?![\d:]))|\d{2}(?!:|\d{1,3}[/.-]|\d(?!\d?\s?[:.]\s?\d{2})))/g
+/** Digits of which some were taken for letters. */
+const lettered = /(?<![a-z\d])(?=(?:[^\d]*\d){4})([\doilsb]{1,2})\s?([/.-])\s?([\doilsb]{1,2})\s?\2\s?(2[\do][\doilsb]{2}|[\doilsb]{2})(?![a-z\d])/gi
+const lettersOf: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', s: '5', b: '8' }
+/** A sign between day, month and year that was lost, or taken for a digit or another sign. */
+const broken = /(?<!\d)([0-3]\d)(?:(?:[/.,-]?|7)([01]\d)[/.,-](20\d{2})|[/.,-]([01]\d)7?(20[0-3]\d)(?!\d))/g
 const yearFirst = /(?<!\d)(20\d{2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{1,2})/g
 const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s./-]*(?:de\s*)?([a-zç](?:\s?[a-zç]){2,8}?)[\s.,/'-]*(?:de\s*)?(20\d{2}|\d{2}(?!\d))/gi
+/** A month's three letters of which one was misread, between two equal signs. */
+const misspelt = /(?<!\d)(\d{1,2})([/.-])([a-z0158]{3})\2(20\d{2}|\d{2}(?!\d))/gi
 const monthNamedFirst = /(?<![a-z])([a-z]{3,9})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(20\d{2})/gi
 
 const time = /\d{1,2}\s?[:.h]\s?\d{2}\s?(?:[:.]\s?\d{2})?\s?(?:am|pm)?/i
@@ -29,15 +34,16 @@ const otherDays = /due|clos|open|prn|warran|promo|venc|valid|exp|until|ate|nasc|
 /** Every day on a receipt, with what speaks for it being the day of the purchase. */
 export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder): DateCandidate[] {
   const found = [
-    ...[...findParts(rows, numeric)].map((part) => {
-      const [, one = '', , two = '', year = ''] = part.match
+    ...[...findParts(rows, numeric), ...[...findParts(rows, lettered)].filter(({ match: [text] }) => /[a-z]/i.test(text))].map((part) => {
+      const [, one = '', , two = '', year = ''] = part.match.map(asDigits)
       const [day, month] = isMonthFirst && Number(one) <= 12 ? [two, one] : Number(two) > 12 ? [two, one] : [one, two]
       const isAmbiguous = Number(one) <= 12 && Number(two) <= 12 && one !== two
       return { part, value: toDay(year, month, day), isAmbiguous }
     }),
-    ...[...findParts(rows, broken)].map((part) => ({ part, value: toDay(part.match[3], part.match[2], part.match[1]), isAmbiguous: false, isBroken: !/^\d\d[/.-]\d\d[/.-]/.test(part.match[0]) })).filter(({ isBroken }) => isBroken),
+    ...[...findParts(rows, broken)].map((part) => ({ part, value: toDay(part.match[3] ?? part.match[5], part.match[2] ?? part.match[4], part.match[1]), isAmbiguous: false, isBroken: !/^\d\d([/.,-])\d\d\1/.test(part.match[0]) })).filter(({ isBroken }) => isBroken),
     ...[...findParts(rows, yearFirst)].map((part) => ({ part, value: toDay(part.match[1], part.match[2], part.match[3]), isAmbiguous: false })),
     ...[...findParts(rows, named)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[2], part.match[1]), isAmbiguous: false })),
+    ...[...findParts(rows, misspelt)].map((part) => ({ part, value: toMisspeltDay(part.match), isAmbiguous: false })),
     ...[...findParts(rows, monthNamedFirst)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[1], part.match[2]), isAmbiguous: false })),
   ].flatMap(({ part, value, isAmbiguous }) => (value === undefined ? [] : [{ part, value, isAmbiguous }]))
   const [first] = found.toSorted((a, b) => a.part.row - b.part.row)
@@ -45,8 +51,8 @@ export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder)
   return [...Map.groupBy(found, ({ value }) => value)].map(([value, same]) => ({
     value,
     isAmbiguous: same.every((one) => one.isAmbiguous),
-    parts: same.map(({ part }) => part).toSorted((a, b) => b.line.confidence - a.line.confidence),
-    features: { ...merge(same.map(({ part }) => featuresOf(part, rows))), times: Math.min(3, same.length) / 3, latest: value === latest ? 1 : 0, first: value === first?.value ? 1 : 0, only: found.length === same.length ? 1 : 0 },
+    parts: same.map(({ part }) => part).toSorted((a, b) => weakestOf(b) - weakestOf(a)),
+    features: { ...mergeFeatures(same.map(({ part }) => featuresOf(part, rows))), times: Math.min(3, same.length) / 3, latest: value === latest ? 1 : 0, first: value === first?.value ? 1 : 0, only: found.length === same.length ? 1 : 0 },
   }))
 }
 
@@ -63,7 +69,7 @@ function featuresOf(part: Part, rows: readonly TextRow[]): Features {
     timed: time.test(part.after) || time.test(part.before) ? 1 : 0,
     timedBelow: time.test(rows[part.row + 1]?.text ?? '') ? 1 : 0,
     low: row?.y ?? 0,
-    blurred: 1 - part.line.confidence,
+    blurred: 1 - weakestOf(part),
     longYear: /20\d{2}/.test(part.line.text.slice(part.from, part.to)) ? 1 : 0,
     alone: part.before.trim() === '' ? 1 : 0,
     broken: /^\d{4,5}[/.-]/.test(part.line.text.slice(part.from, part.to)) ? 1 : 0,
@@ -71,14 +77,20 @@ function featuresOf(part: Part, rows: readonly TextRow[]): Features {
   }
 }
 
-function merge(all: readonly Features[]): Features {
-  const names = Object.keys(all[0] ?? {})
-  return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((one) => one[name] ?? 0))]))
-}
+const asDigits = (text: string | undefined) => (text ?? '').toLowerCase().replaceAll(/[oilsb]/g, (letter) => lettersOf[letter] ?? '')
 
 function toNamedDay(year: string | undefined, month: string | undefined, day: string | undefined): string | undefined {
   const number = month === undefined ? undefined : monthNamed(month.replaceAll(' ', ''))
   return number === undefined ? undefined : toDay(year, String(number), day)
+}
+
+const shortMonths = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A day whose month is the only one that differs from what was read by one letter. */
+function toMisspeltDay([, day, , word = '', year]: RegExpMatchArray): string | undefined {
+  if (!/[a-z]/i.test(word) || monthNamed(word) !== undefined) return undefined
+  const alike = shortMonths.filter((month) => [...month].filter((sign, at) => sign !== word[at]?.toLowerCase()).length === 1)
+  return alike.length === 1 ? toDay(year, String(shortMonths.indexOf(alike[0] ?? '') + 1), day) : undefined
 }
 
 function toDay(year = '', month = '', day = ''): string | undefined {

@@ -11,7 +11,7 @@ import weights from './weights.json' with { type: 'json' }
 const choices: Readonly<Record<'total' | 'date' | 'name', Choice>> = weights
 
 /** How many values of a field are offered. */
-const mostOffered = 3
+export const mostOffered = 3
 /** Check digits let one wrong number in a hundred pass: it is sure in the head of a receipt, where it is named. */
 const sure = { taxNumber: 0.995, time: 0.9, document: 0.7, tax: 0.6 }
 /** Two ways to read a day halve its probability, nearly: most are written with the day first. */

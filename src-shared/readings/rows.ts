@@ -14,7 +14,12 @@ export interface TextRow {
 /** The rows that lines of text stand in, from the top of the first page. */
 export function toRows(lines: readonly TextLine[]): TextRow[] {
   const pages = [...new Set(lines.map(({ place }) => place.page))].sort((a, b) => a - b)
-  return pages.flatMap((page) => rowsOfPage(lines.filter(({ place }) => place.page === page), page))
+  return pages.flatMap((page) =>
+    rowsOfPage(
+      lines.filter(({ place }) => place.page === page),
+      page,
+    ),
+  )
 }
 
 function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
@@ -26,8 +31,12 @@ function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
     const row = rows.at(-1)
     const isSame = row?.some((other) => {
       const apart = Math.abs(middle(other) - middle(line))
-      const overlap = Math.min(other.level.x + other.level.width, line.level.x + line.level.width) - Math.max(other.level.x, line.level.x)
-      return apart < 0.5 * Math.min(other.level.height, line.level.height) && overlap < 0.3 * Math.min(other.level.width, line.level.width)
+      const overlap =
+        Math.min(other.level.x + other.level.width, line.level.x + line.level.width) - Math.max(other.level.x, line.level.x)
+      return (
+        apart < 0.5 * Math.min(other.level.height, line.level.height) &&
+        overlap < 0.3 * Math.min(other.level.width, line.level.width)
+      )
     })
     if (row && isSame) row.push(line)
     else rows.push([line])
@@ -71,6 +80,11 @@ export function* findParts(rows: readonly TextRow[], pattern: RegExp): Generator
           after: [line.text.slice(to), ...right].join('  '),
         }
       }
+}
+
+/** How sure the least sure character of a part is, 0 to 1. */
+export function weakestOf({ line, from, to }: Pick<Part, 'line' | 'from' | 'to'>): number {
+  return Math.min(1, ...(line.sure ?? []).slice(from, to).filter((_, at) => line.text[from + at] !== ' '))
 }
 
 /** Where a part is on its page. */

@@ -9,6 +9,8 @@ export interface TextLine {
   /** How sure the text is, 0 to 1; 1 where it was never a picture. */
   readonly confidence: number
   readonly starts: readonly number[]
+  /** How sure each character is, 0 to 1; absent where the text was never a picture. */
+  readonly sure?: readonly number[] | undefined
   readonly place: PlaceOnPage
   readonly level: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }

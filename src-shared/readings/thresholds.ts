@@ -5,7 +5,7 @@ import type { ReadField } from '#shared/readings/reading'
  * a set of real ones that is not part of the program.
  */
 export const fillsFrom: Readonly<Record<ReadField, number>> = {
-  date: 0.75,
+  date: 0.7,
   time: 2,
   total: 0.65,
   currency: 0.95,

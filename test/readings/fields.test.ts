@@ -83,6 +83,53 @@ test.each([
       ['C', '50.00'],
     ],
   ],
+  [
+    'what parking costs, not what was put into the machine',
+    '500',
+    [
+      ['Pay parking ticket', '5.00 RM'],
+      ['Anount Incl. GST', '5.00 RM'],
+      ['Accepted total', '10.00 RM'],
+      ['Change', '5.00 RH'],
+      ['GST 6%', '0.28 RH'],
+    ],
+  ],
+  [
+    'not the time of leaving',
+    '300',
+    [
+      ['Entry Time', '30/04/2017(Sun)19:44'],
+      ['Paid Tine', '30/04/2017 (Sun ) 23:14'],
+      ['Park ing Time', '3:30'],
+      ['Type', 'RateA', 'FM3.00'],
+      ['GST(Inclunea)', '6.00 %', 'FD.17'],
+      ['Total', 'M3.00'],
+      ['crange', 'RM0.00'],
+    ],
+  ],
+  [
+    'what was given less the change, and net and tax, where one digit was misread',
+    '2080',
+    [
+      ['SUGAR', '20.90 3'],
+      ['Total Sales (Inclusive GST) RM', '20.90'],
+      ['CASH RH', '21.00'],
+      ['CHANGE RN', '.20'],
+      ['GST Summary', 'Amount(RM)', 'Tax(RM)'],
+      ['S=6%', '19.62', '1.18'],
+    ],
+  ],
+  [
+    'an amount that lost its point, where words say that it is one',
+    '1160',
+    [
+      ['TEA', '580'],
+      ['BUN', '580'],
+      ['TOTAL', '11 60'],
+      ['CASH', '2000'],
+      ['CHANGE', '840'],
+    ],
+  ],
 ] as const)('the total is %s', (_what, total, rows) => {
   expect(best('total', [['05/03/2018 10:02'], ...rows])).toBe(total)
 })
@@ -104,6 +151,14 @@ test.each([
     '2017-10-25',
     [['Date: 25/10/2017'], ['DD:25/10/20:7', '11:43'], ['TEA', '4.00'], ['TOTAL', '4.00']],
   ],
+  [
+    'not part of a longer number',
+    '2018-06-24',
+    [['Invoice No : SP3-01-148852'], ['Date', ':24/06/20184:37:37PM'], ['TEA', '4.00'], ['TOTAL', '4.00']],
+  ],
+  ['read though letters were taken for digits', '2018-03-15', [['Date: I5/O3/2018 15:41'], ['TEA', '4.00'], ['TOTAL', '4.00']]],
+  ['read though the signs between its parts are lost or differ', '2018-03-15', [['Date: 15-03.2018'], ['15/032018'], ['TEA', '4.00'], ['TOTAL', '4.00']]],
+  ['of the only month that is like what was read', '2017-06-14', [['Date: 14/HUN/2017 08:34'], ['TEA', '4.00'], ['TOTAL', '4.00']]],
 ] as const)('the day is %s', (_what, day, rows) => {
   expect(best('date', rows)).toBe(day)
 })

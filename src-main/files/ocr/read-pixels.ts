@@ -85,7 +85,7 @@ export async function readPixels(picture: Grey, page: number): Promise<ReadPictu
 type Point = readonly [x: number, y: number]
 
 function toLine(
-  { text, confidence, starts }: StripText,
+  { text, confidence, starts, sure }: StripText,
   { page, corners, strip, view }: { page: number; corners: readonly Point[]; strip: TextStrip; view: View },
 ): TextLine {
   const [xs, ys] = [corners.map(([x]) => Math.min(1, Math.max(0, x))), corners.map(([, y]) => Math.min(1, Math.max(0, y)))]
@@ -97,6 +97,7 @@ function toLine(
     text,
     confidence,
     starts,
+    sure,
     place: { page, x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y },
     level: { x: strip.x / wide, y: (middle - strip.height / 2) / high, width: strip.width / wide, height: strip.height / high },
   }

@@ -1,33 +1,47 @@
-import { readFields } from '#shared/readings/read-fields'
+import { type DecisiveField, agreed, decisiveFields, linesThatMaySay } from '#shared/readings/closer-look'
+import { mostOffered, readFields } from '#shared/readings/read-fields'
 import type { FieldReading } from '#shared/readings/reading'
 import type { TextLine } from '#shared/readings/text-line'
+import { fillsFrom } from '#shared/readings/thresholds'
 import type { ReadPicture } from '#main/files/ocr/read-pixels'
 
-/** What decides an expense is read twice. */
-const decisive = ['date', 'total'] as const
-/** A line is cut higher the second time, and lower the third, where the second differs: by these times its height. */
-const otherHeights = [1.14, 0.94] as const
-/** What is left of the probability of a value that a second look reads differently. */
-const doubt = 0.6
+/** A line is cut higher and lower in further looks: by these times its height. */
+const heights = [1.14, 1.3, 0.94] as const
 
-/** What pictures of the pages of a receipt say. The lines of its day and total are read again; where two more looks differ, they are less sure. */
+/**
+ * What pictures of the pages of a receipt say. The lines of its day and total are read again. Where that differs or is not sure, all lines that may
+ * say them are read several times more, and the looks are put together.
+ */
 export async function readSurely(pictures: readonly ReadPicture[]): Promise<FieldReading[]> {
   const lines = pictures.flatMap((picture) => picture.lines)
-  const readings = readFields(lines, 'pixels')
-  const doubted = new Set<FieldReading>()
-  for (const field of decisive) {
-    const best = readings.find((reading) => reading.field === field)
-    const line = best && lineOf(lines, best)
-    const picture = pictures.find((one) => line && one.lines.includes(line))
-    if (!best || !line || !picture) continue
-    const isSame = async (height: number) => {
-      const other = await picture.again(line, height)
-      const found = readFields(lines.map((one) => (one === line ? other : one)), 'pixels').find((reading) => reading.field === field)
-      return found?.value === best.value
+  const first = readFields(lines, 'pixels')
+  const lookAgain = async (some: readonly TextLine[], height: number) => {
+    const others = new Map<TextLine, TextLine>()
+    for (const line of some) {
+      const picture = pictures.find((one) => one.lines.includes(line))
+      if (picture) others.set(line, await picture.again(line, height))
     }
-    if (!(await isSame(otherHeights[0])) && !(await isSame(otherHeights[1]))) doubted.add(best)
+    return readFields(
+      lines.map((line) => others.get(line) ?? line),
+      'pixels',
+    )
   }
-  return readings.map((reading) => (doubted.has(reading) ? { ...reading, probability: Math.min(doubt, reading.probability) } : reading))
+  const isSure = async (field: DecisiveField) => {
+    const best = first.find((reading) => reading.field === field)
+    const line = best && lineOf(lines, best)
+    if (!best || !line || best.probability < fillsFrom[field]) return false
+    const second = await lookAgain([line], heights[0])
+    return second.find((reading) => reading.field === field)?.value === best.value
+  }
+  let readings = first
+  for (const field of decisiveFields) {
+    if (await isSure(field)) continue
+    const looks = [first]
+    for (const height of heights) looks.push(await lookAgain(linesThatMaySay(field, lines), height))
+    const found = agreed(field, looks).slice(0, mostOffered)
+    readings = [...found, ...readings.filter((reading) => reading.field !== field)]
+  }
+  return readings
 }
 
 /** The line that a value stands in. */

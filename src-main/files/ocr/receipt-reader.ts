@@ -19,7 +19,7 @@ export interface ReceiptReader {
 }
 
 /** Which engine and weights read: what another one reads may differ. */
-export const readingEngine = 'ppocrv4/1'
+export const readingEngine = 'ppocrv4/2'
 
 const limits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 /** Processor time is what says that a file is too much: at the lowest priority a busy machine takes minutes for what takes a second. */

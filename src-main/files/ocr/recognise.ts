@@ -7,6 +7,8 @@ export interface StripText {
   readonly text: string
   readonly confidence: number
   readonly starts: readonly number[]
+  /** How sure each character is, 0 to 1. */
+  readonly sure: readonly number[]
 }
 
 const stripHeight = 48
@@ -94,14 +96,19 @@ function decode(
     if (best !== 0 && best !== last) letters.push({ sign, step, probability: most })
     last = best
   }
-  if (letters.length === 0) return { text: '', confidence: 0, starts: [] }
+  if (letters.length === 0) return { text: '', confidence: 0, starts: [], sure: [] }
   const gaps = letters.slice(1).map(({ step }, at) => step - (letters[at]?.step ?? 0))
   const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1
   const confidence = letters.reduce((sum, { probability }) => sum + probability, 0) / letters.length
-  const spread = letters.flatMap(({ sign, step }, at) => {
+  const spread = letters.flatMap(({ sign, step, probability }, at) => {
     const before = letters[at - 1]
     const isApart = before !== undefined && before.sign !== ' ' && sign !== ' ' && step - before.step > wordGap * usual + 0.5
-    return [...(isApart ? [{ sign: ' ', step }] : []), { sign, step }]
+    return [...(isApart ? [{ sign: ' ', step, probability: 1 }] : []), { sign, step, probability }]
   })
-  return { text: spread.map(({ sign }) => sign).join(''), confidence, starts: spread.map(({ step }) => (step * stepPx) / width) }
+  return {
+    text: spread.map(({ sign }) => sign).join(''),
+    confidence,
+    starts: spread.map(({ step }) => (step * stepPx) / width),
+    sure: spread.map(({ probability }) => Math.round(probability * 1000) / 1000),
+  }
 }

@@ -42,7 +42,7 @@ export function anyTime(dice: Dice, { isHalf }: { isHalf: boolean }): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A day as printed in one of many ways; the day comes first unless a month is named or the year comes first. */
-export function printDay(day: string, style: 'slash' | 'dash' | 'dot' | 'short' | 'named' | 'iso' | 'us'): string {
+export function printDay(day: string, style: 'slash' | 'dash' | 'dot' | 'short' | 'named' | 'joined' | 'iso' | 'us'): string {
   const [year = '', month = '', date = ''] = day.split('-')
   const name = months[Number(month) - 1] ?? ''
   return {
@@ -51,6 +51,7 @@ export function printDay(day: string, style: 'slash' | 'dash' | 'dot' | 'short' 
     dot: `${date}.${month}.${year}`,
     short: `${date}/${month}/${year.slice(2)}`,
     named: `${date} ${name} ${year}`,
+    joined: `${date}/${name.toUpperCase()}/${year}`,
     iso: `${year}-${month}-${date}`,
     us: `${month}/${date}/${year}`,
   }[style]

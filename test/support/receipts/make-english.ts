@@ -21,7 +21,7 @@ export function makeEnglish(dice: Dice): Receipt {
 
 function printDayOf(dice: Dice, day: string, currency: string): string {
   if (currency === 'USD') return printDay(day, dice.one(['us', 'named', 'us']))
-  return printDay(day, dice.one(['slash', 'slash', 'dash', 'short', 'named', 'iso', 'dot', 'slash']))
+  return printDay(day, dice.one(['slash', 'slash', 'dash', 'short', 'named', 'joined', 'iso', 'dot', 'slash']))
 }
 
 /** Days that are not that of the purchase: when it was printed, until when something is valid. */
@@ -55,7 +55,7 @@ function header(paper: Paper, dice: Dice, name: string): void {
 
 function meta(paper: Paper, dice: Dice, { day, document }: { day: string; document: string }): void {
   const time = anyTime(dice, { isHalf: dice.chance(0.5) })
-  const when = dice.chance(0.6) ? `${day} ${time}` : day
+  const when = dice.chance(0.6) ? `${day}${dice.chance(0.1) ? '' : ' '}${time}` : day
   const rows = [
     () => paper.left(`${dice.one(['Invoice No', 'Bill No', 'Receipt #', 'Document No', 'Doc No.'])} ${dice.one([':', ': ', ''])} ${document}`),
     () => (dice.chance(0.75) ? paper.left(`${dice.one(['Date', 'DATE', 'Date/Time', 'Bill Date', 'Invoice Date'])} ${dice.one([':', ': ', ''])} ${when}`) : paper.left(when)),
@@ -87,6 +87,7 @@ function amounts(paper: Paper, dice: Dice, { sign, currency }: { sign: string; c
   const base = sum - discount + service
   const tax = isTaxed ? (isIncluded ? base - Math.round(base / 1.06) : Math.round(base * 0.06)) : 0
   if (dice.chance(0.06)) return supplies(paper, dice, sum)
+  if (dice.chance(0.04)) return ticket(paper, dice, { sum, sign })
   const exact = isIncluded ? base : base + tax
   const isRounding = currency === 'MYR' && dice.chance(0.6)
   const total = isRounding ? Math.round(exact / 5) * 5 : exact
@@ -123,7 +124,7 @@ function totals(paper: Paper, dice: Dice, all: Totals): void {
   if (tax > 0 && dice.chance(0.4)) pair(dice.one(['Total Excluding GST', 'Total Sales (Excluding GST)', 'Total Excl. GST', 'Amount before tax']), signed(excluding))
   if (tax > 0 && !(isIncluded && dice.chance(0.5))) pair(dice.one(['GST 6%', 'Total GST', 'GST @6%', 'Tax', 'VAT', 'Sales Tax', 'GST Amt']), signed(tax))
   const incl = dice.one(['Total Inclusive of GST', 'Total Sales (Inclusive of GST)', 'Total Incl. GST', 'Total Amount With GST', 'TOTAL INCL GST @ 6%'])
-  const plain = dice.one(['TOTAL', 'Total', `TOTAL (${sign})`, 'Total Amount', 'Grand Total', 'GRAND TOTAL', `Total ${sign}`, 'Amount Due', 'NETT TOTAL', 'Net Total', 'Total Sales', 'Total Payable', 'BALANCE DUE', 'Due', 'Nett', 'Total Amt Payable'])
+  const plain = dice.one(['TOTAL', 'Total', `TOTAL (${sign})`, 'Total Amount', 'Grand Total', 'GRAND TOTAL', `Total ${sign}`, 'Amount Due', 'NETT TOTAL', 'Net Total', 'Total Sales', 'Total Payable', 'BALANCE DUE', 'Due', 'Nett', 'Total Amt Payable', 'Bill Total', 'Total Bill', 'TTL', 'Amount Payable', 'Nett Amount', 'Total Due', 'Invoice Total', 'Net Amt', 'TL'])
   const size = dice.chance(0.3) ? 1.5 : 1
   if (isRounding) {
     pair(tax > 0 && dice.chance(0.5) ? incl : dice.one(['Total', 'TOTAL', 'Total Sales', 'Total Amount']), signed(exact))
@@ -150,14 +151,24 @@ function supplies(paper: Paper, dice: Dice, sold: number): number {
   return total
 }
 
+/** What machines for parking print: what it costs with its tax, what was put in, and what came out. Returns the first. */
+function ticket(paper: Paper, dice: Dice, { sum, sign }: { sum: number; sign: string }): number {
+  const price = Math.max(100, Math.round(sum / 1000) * 100)
+  const given = price * dice.one([1, 2, 2, 5])
+  const tax = price - Math.round(price / 1.06)
+  const rows = [[dice.one(['Amount Incl. GST', 'Parking Fee', 'Amount Incl GST', 'Total']), price], [dice.one(['Accepted total', 'Paid', 'Inserted']), given], ['Change', given - price], ['GST 6%', tax]] as const
+  for (const [label, amount] of rows) paper.pair(label, `${print(amount, '.')} ${sign}`)
+  return price
+}
+
 function payment(paper: Paper, dice: Dice, { total, pair, signed, p }: Pick<Totals, 'total' | 'signed' | 'p'> & { pair: (label: string, value: string) => void }): void {
   if (dice.chance(0.2)) return
-  if (dice.chance(0.35)) return pair(dice.one(['VISA', 'Master Card', 'CREDIT CARD', 'Card', 'VISA CARD']), signed(total))
+  if (dice.chance(0.35)) return pair(dice.one(['VISA', 'MASTER', 'Master Card', 'CREDIT CARD', 'Card', 'VISA CARD']), signed(total))
   const isExact = dice.chance(0.25)
   const notes = [100, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000]
   const given = isExact ? total : (notes.find((note) => note >= total && dice.chance(0.6)) ?? Math.ceil(total / 1000) * 1000)
-  pair(dice.one(['CASH', 'Cash', 'Cash Tendered', 'Tendered', 'Amount Received', 'PAYMENT', 'Paid Amount', 'Pay']), dice.chance(0.1) ? `-${p(given)}` : signed(given))
-  if (!isExact || dice.chance(0.7)) pair(dice.one(['CHANGE', 'Change', 'Change Due', 'BALANCE']), signed(given - total))
+  pair(dice.one(['CASH', 'Cash', 'Cash Tendered', 'Tendered', 'Amount Received', 'PAYMENT', 'Payment', 'Paid Amount', 'Pay', 'Cash Received', 'Paid', 'Accepted', 'Bayar']), dice.chance(0.1) ? `-${p(given)}` : signed(given))
+  if (!isExact || dice.chance(0.7)) pair(dice.one(['CHANGE', 'Change', 'Change Due', 'BALANCE', 'CASH CHANGE', 'Baki']), signed(given - total))
   if (dice.chance(0.1)) paper.left('E.& O.E.')
 }
 

@@ -1,0 +1,64 @@
+import { squeeze } from '#shared/readings/rows'
+
+/** What the words next to an amount say that it is. Words are squeezed: spaces are lost in pictures. */
+export const amountLabels: Readonly<Record<string, RegExp>> = {
+  grand: /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid|amt(?:paid|due)|(?:amount|amt)inc[lo]|^(?:net)?due(?:rm|rs)?$/,
+  total: /[tilf][ou][tilf]a[lij1]|tota$|jumlah|ttl|^tl(?:rm)?$/,
+  wholeTotal: /^(?:\$|rm|r\$|rs|eur|€|£|total|bill|invoice|amount|sale|sales)*total(?:rm|r\$|rs|eur|€|£|\$|myr|usd|gbp)*$/,
+  valueTotal: /valortotal|vltotal|totalr\$|valordosprodutos|valordosserv/,
+  sub: /subtotal|subtot|sub$|excl|excgst|beforetax|beforegst|beforedisc|totalbruto|iliquido|taxable|baseimp|incidencia|nettax/,
+  tax: /gst|tax|iva|vat|icms|tribut|impost|sst|service|servico|svc|iss|cofins|pis|federal|estadual|levy/,
+  taxIncluded: /incl?(?:uding|usive|\.)?(?:of)?(?:gst|tax|vat|iva)|(?:gst|tax|vat|iva)incl|comiva|withgst|gst6?incl|ivaincl|inclusive|indus|inclo/,
+  discount: /discount|desconto|saving|poupou|disc|rebate|voucher|descto|abatimento/,
+  tender: /[cl]a[s5]h|^[pf]ay(?:rm)?$|dinheiro|tender|received|accepted|bayar|entregue|recebid|numerario|visa|master|card|cartao|credito|debito|multibanco|pix|paid|pagamento|payment|mbway|amex|maestro|elo/,
+  change: /[cl][hrb]an[gd]e|troco|baki|cambio|balance(?!due)/,
+  rounding: /r[ou]{1,2}nd|ro[uo]?[rn]d[il]n|arred|rndg/,
+  quantity: /qty|quantity|items?count|itens|artigos|noof|qtd|points|pontos|totalitem|volumes|pcs/,
+  supplies: /suppl|summary|resumo|analysis|amountgst|taxrate|rate|code/,
+  unit: /unit|price|preco|vlunit|each|@|kg/,
+  previous: /previous|saldo|limite|limit|deposit/,
+}
+
+/** Words that engines misread, and how many letters of each may be wrong. Short words are in the patterns themselves: too many others are like them. */
+const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
+  ['subtotal', 1],
+  ['rounding', 2],
+  ['rounded', 1],
+  ['inclusive', 1],
+  ['payable', 1],
+  ['discount', 2],
+  ['quantity', 2],
+  ['summary', 2],
+  ['amount', 1],
+  ['tendered', 2],
+  ['balance', 1],
+  ['adjustment', 2],
+  ['desconto', 1],
+  ['dinheiro', 2],
+  ['tributos', 1],
+]
+
+/** The squeezed words of a label, with well-known ones repaired where an engine misread them. */
+export function labelOf(text: string): string {
+  return misread.reduce((repaired, [word, wrong]) => (repaired.length < word.length - wrong || repaired.includes(word) ? repaired : repair(repaired, word, wrong)), squeeze(text))
+}
+
+/** A text with the part that is most like a word replaced by it, where few enough of its letters are wrong, missing or too many. */
+function repair(text: string, word: string, wrong: number): string {
+  // How much the word differs from what ends here, and where that begins.
+  let [costs, starts] = [Array.from({ length: word.length + 1 }, (_, at) => at), Array.from({ length: word.length + 1 }, () => 0)]
+  let best = { cost: wrong + 1, from: 0, to: 0 }
+  for (let to = 1; to <= text.length; to += 1) {
+    const [now, from] = [[0], [to]]
+    for (let at = 1; at <= word.length; at += 1) {
+      const replaced = (costs[at - 1] ?? 0) + (text[to - 1] === word[at - 1] ? 0 : 1)
+      const [dropped, added] = [(costs[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1]
+      now[at] = Math.min(replaced, dropped, added)
+      from[at] = (now[at] === replaced ? starts[at - 1] : now[at] === dropped ? starts[at] : from[at - 1]) ?? 0
+    }
+    ;[costs, starts] = [now, from]
+    const cost = now[word.length] ?? best.cost
+    if (cost < best.cost) best = { cost, from: from[word.length] ?? 0, to }
+  }
+  return best.cost > wrong ? text : text.slice(0, best.from) + word + text.slice(best.to)
+}

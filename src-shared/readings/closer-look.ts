@@ -1,0 +1,37 @@
+import { labelOf } from '#shared/readings/amount-labels'
+import type { FieldReading } from '#shared/readings/reading'
+import { toRows } from '#shared/readings/rows'
+import type { TextLine } from '#shared/readings/text-line'
+
+/** The fields that decide an expense. */
+export const decisiveFields = ['date', 'total'] as const
+export type DecisiveField = (typeof decisiveFields)[number]
+
+/** So many lines are read again at most: a receipt has to be read in two seconds. */
+const mostLines = 14
+const dayLike = /\d\s?[/.,-]\s?\w|20\d\d|\d:\d\d/
+const namesAmount =
+  /total|cash|change|rounding|amount|tender|payable|paid|due|visa|card|nett|sales|ttl|troco|pagar|valor|desconto/
+
+/** The lines that may say a field, the likeliest first: those that look like a day, those of rows that name an amount. */
+export function linesThatMaySay(field: DecisiveField, lines: readonly TextLine[]): TextLine[] {
+  const digits = ({ text }: TextLine) => text.match(/\d/g)?.length ?? 0
+  if (field === 'date') return lines.filter((line) => dayLike.test(line.text) && digits(line) >= 4).slice(0, mostLines)
+  // What is paid stands below what was bought.
+  return toRows(lines)
+    .filter(({ text }) => namesAmount.test(labelOf(text)))
+    .flatMap((row) => row.lines.filter((line) => digits(line) > 0))
+    .slice(-mostLines)
+}
+
+/** What several looks at one receipt say of a field, the likeliest first: the mean of how likely each look finds a value. */
+export function agreed(field: DecisiveField, looks: ReadonlyArray<readonly FieldReading[]>): FieldReading[] {
+  const all = looks.flatMap((look) => look.filter((reading) => reading.field === field))
+  return [...Map.groupBy(all, ({ value }) => value).values()]
+    .flatMap((same) => {
+      const [likeliest] = same.toSorted((a, b) => b.probability - a.probability)
+      const probability = same.reduce((sum, one) => sum + one.probability, 0) / looks.length
+      return likeliest ? [{ ...likeliest, probability: Math.round(probability * 1000) / 1000 }] : []
+    })
+    .sort((a, b) => b.probability - a.probability)
+}
