@@ -44,6 +44,23 @@ test('a person signs in at a real provider, and the session is listed, in the tr
   expect((await browser.end(instance.url, returned)).body.errors.message).toMatch(/was used already/)
 })
 
+test('a person whose only way in is the provider connects a device with a token that they make in the browser', async () => {
+  const { user_id } = await instance.addUser('Only Openid', 'member')
+  await instance.app.store.transact({ user_id, origin: 'test', request_id: null, if_match: null }, (tx) => tx.write('DELETE FROM api_tokens WHERE user_id = ?', [user_id]))
+  provider.accounts.set('only', { email: 'only.openid@example.org', email_verified: true })
+  const browser = new TestBrowser()
+  await signIn('only', { browser })
+  const made = await browser.send(instance.url, '/user/tokens', { description: 'Laptop' })
+  expect(made.status).toBe(201)
+  const replica = await startReplica(instance.url, { token: made.body.token })
+  try {
+    expect(await replica.sync()).toMatchObject({ ended: 'synced', error: null })
+    expect((await replica.api.get('/session')).body.user.id).toBe(user_id)
+  } finally {
+    await replica.remove()
+  }
+})
+
 test('the keys of the provider may change at any time', async () => {
   const { user_id } = await instance.addUser('Key Keeper', 'member')
   provider.accounts.set('key', { email: 'key.keeper@example.org', email_verified: true })
