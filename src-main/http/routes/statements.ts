@@ -55,17 +55,23 @@ async function showMatching(context: Context, asked: { organization_id: number; 
     lines: new Set(shown.flatMap((proposal) => proposal.lines.map(({ id }) => id))),
     expenses: new Set(shown.flatMap(({ claims }) => claims.map(({ id }) => id))),
   }
-  const leftLines = lines.filter(({ id }) => !inProposals.lines.has(id))
+  // A line whose proposal comes later is not left over.
+  const proposed = {
+    lines: new Set(proposals.flatMap((proposal) => proposal.lines.map(({ id }) => id))),
+    expenses: new Set(proposals.flatMap(({ claims }) => claims.map(({ id }) => id))),
+  }
+  const leftLines = lines.filter(({ id }) => !proposed.lines.has(id))
   // Without a card an expense may have been paid in any way.
   const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {
-    return !inProposals.expenses.has(id) && card !== null && (asked.card_id === null || card === asked.card_id)
+    return !proposed.expenses.has(id) && card !== null && (asked.card_id === null || card === asked.card_id)
   })
   const shownExpenses = [...inProposals.expenses, ...leftExpenses.slice(0, mostLeft).map(({ id }) => id)]
   return {
     proposals: shown.map(showProposal),
     lines: await showLines(context, [...lines.filter(({ id }) => inProposals.lines.has(id)), ...leftLines.slice(0, mostLeft)]),
     expenses: await toExpenses(context, await listExpensesOfIds(context.reader, shownExpenses)),
-    lines_count: lines.length,
+    proposals_count: proposals.length,
+    lines_count: leftLines.length,
     expenses_count: leftExpenses.length,
   }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
@@ -13,35 +13,38 @@ import classes from './statements.module.css'
 
 /** What can be done with a row. */
 export interface RowActions {
-  readonly act: () => void
-  readonly dismiss: () => void
+  readonly act: (row: MatchingRow) => void
+  readonly dismiss: (row: MatchingRow) => void
+  readonly focus: (row: MatchingRow) => void
+}
+
+type MatchingRowProps = {
+  ref: Ref<HTMLLIElement>
+  row: MatchingRow
+  /** Its place in its list, of which only a part is drawn. */
+  index: number
+  count: number
+  topPx: number
+  isFocused: boolean
+  isDisabled: boolean
+  /** The same object at each render. */
+  actions: RowActions
 }
 
 /** One row of the four lists: what the bank says at the left, what Outlay knows at the right. */
-export function MatchingRowView({
-  row,
-  isFocused,
-  isDisabled,
-  actions,
-  onFocus,
-}: {
-  row: MatchingRow
-  isFocused: boolean
-  isDisabled: boolean
-  actions: RowActions
-  onFocus: () => void
-}) {
-  const ref = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isFocused) ref.current?.scrollIntoView({ block: 'nearest' })
-  }, [isFocused])
+export const MatchingRowView = memo(function MatchingRowView(props: MatchingRowProps) {
+  const { ref, row, index, count, topPx, isFocused, isDisabled, actions } = props
   return (
     <li
       ref={ref}
       className={classes.row}
+      style={{ transform: `translateY(${topPx}px)` }}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
       data-focused={isFocused || undefined}
       aria-current={isFocused || undefined}
-      onMouseDown={onFocus}
+      onMouseDown={() => actions.focus(row)}
     >
       {row.kind === 'proposal' && <ProposalRow row={row} isDisabled={isDisabled} actions={actions} />}
       {row.kind === 'line' && (
@@ -49,7 +52,7 @@ export function MatchingRowView({
           <div className={classes.sides}>
             <LineFacts line={row.line} />
           </div>
-          <LineActs line={row.line} isDisabled={isDisabled} actions={actions} />
+          <LineActs row={row} isDisabled={isDisabled} actions={actions} />
         </>
       )}
       {row.kind === 'expense' && (
@@ -59,17 +62,16 @@ export function MatchingRowView({
       )}
     </li>
   )
-}
+})
 
-function ProposalRow({
-  row: { proposal, lines, expenses },
-  isDisabled,
-  actions,
-}: {
-  row: Extract<MatchingRow, { kind: 'proposal' }>
+type ActsProps<Kind extends MatchingRow['kind']> = {
+  row: Extract<MatchingRow, { kind: Kind }>
   isDisabled: boolean
   actions: RowActions
-}) {
+}
+
+function ProposalRow({ row, isDisabled, actions }: ActsProps<'proposal'>) {
+  const { proposal, lines, expenses } = row
   const { t } = useTranslation('statements')
   const name = lines[0]?.name ?? ''
   return (
@@ -98,7 +100,7 @@ function ProposalRow({
           variant="default"
           disabled={isDisabled}
           aria-label={t('acceptFor', { name })}
-          onClick={actions.act}
+          onClick={() => actions.act(row)}
         >
           {t('accept')}
         </Button>
@@ -160,15 +162,8 @@ function ExpenseFacts({ expense }: { expense: Expense }) {
   )
 }
 
-function LineActs({
-  line,
-  isDisabled,
-  actions,
-}: {
-  line: StatementLineRepresentation
-  isDisabled: boolean
-  actions: RowActions
-}) {
+function LineActs({ row, isDisabled, actions }: ActsProps<'line'>) {
+  const { line } = row
   const { t } = useTranslation('statements')
   return (
     <div className={classes.foot}>
@@ -179,7 +174,7 @@ function LineActs({
           variant="default"
           disabled={isDisabled}
           aria-label={t('newExpenseFor', { name: line.name })}
-          onClick={actions.act}
+          onClick={() => actions.act(row)}
         >
           {t('newExpense')}
         </Button>
@@ -190,7 +185,7 @@ function LineActs({
         color="gray"
         disabled={isDisabled}
         aria-label={t('noExpenseFor', { name: line.name })}
-        onClick={actions.dismiss}
+        onClick={() => actions.dismiss(row)}
       >
         {t('noExpense')}
       </Button>

@@ -19,16 +19,36 @@ export type MatchingRow =
 export const sections = ['sure', 'possible', 'linesLeft', 'expensesLeft'] as const
 export type Section = (typeof sections)[number]
 
-/** What the server found, as the rows of the four lists. Of proposals that are not sure, each line has its likeliest. */
-export function toSections({
-  proposals,
-  lines,
-  expenses,
-}: {
+/** What the server found; the counts are more than what is listed where that is only the beginning. */
+interface Found {
   readonly proposals: readonly StatementProposal[]
   readonly lines: readonly Line[]
   readonly expenses: readonly Expense[]
-}): Readonly<Record<Section, readonly MatchingRow[]>> {
+  readonly proposals_count: number
+  readonly lines_count: number
+  readonly expenses_count: number
+}
+
+/** How many rows of a list follow once those that are listed are worked off. */
+export function countLater(
+  { proposals, lines_count, expenses_count, proposals_count }: Found,
+  lists: Lists,
+): Readonly<Record<Section, number>> {
+  const proposalsLater = proposals_count - proposals.length
+  // Those that are sure come first.
+  const isAllSure = proposals.every(({ is_sure }) => is_sure)
+  return {
+    sure: isAllSure ? proposalsLater : 0,
+    possible: isAllSure ? 0 : proposalsLater,
+    linesLeft: lines_count - lists.linesLeft.length,
+    expensesLeft: expenses_count - lists.expensesLeft.length,
+  }
+}
+
+type Lists = Readonly<Record<Section, readonly MatchingRow[]>>
+
+/** What the server found, as the rows of the four lists. Of proposals that are not sure, each line has its likeliest. */
+export function toSections({ proposals, lines, expenses }: Found): Lists {
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const expenseOf = new Map(expenses.map((expense) => [expense.id, expense]))
   const rowOf = (proposal: StatementProposal): MatchingRow => ({

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
@@ -17,8 +17,8 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { DismissSheet } from './dismiss-sheet'
 import { ImportPanel } from './import-panel'
-import { type MatchingRow, type Section, sections, toSections } from './matching'
-import { MatchingRowView } from './matching-row'
+import { countLater, type MatchingRow, sections, toSections } from './matching'
+import { MatchingSection } from './matching-section'
 import { ExportAct } from '../../records/export/export-act'
 import classes from './statements.module.css'
 import { useStatementActs } from './use-statement-acts'
@@ -43,6 +43,7 @@ function Statements({ organizationId }: { organizationId: number }) {
   const [waiting, setWaiting] = useState<File | undefined>(takeHandedStatement)
   const [chosenCard, setChosenCard] = useState<CorporativeCard>()
   const inputRef = useRef<HTMLInputElement>(null)
+  const stageRef = useRef<HTMLDivElement>(null)
   const hasCards = cards.length > 0
   const owner = chosenCard ?? card ?? (cards.length === 1 ? cards[0] : undefined)
   const wait = (file: File | undefined) => {
@@ -101,16 +102,16 @@ function Statements({ organizationId }: { organizationId: number }) {
           }}
         />
       </div>
-      <div className={classes.stage} data-over={isOver || undefined}>
+      <div ref={stageRef} className={classes.stage} data-over={isOver || undefined}>
         <div className={classes.column}>
           {waiting && !owner && hasCards && (
             <div className={classes.panel}>
               <NativeSelect
-                label={`${waiting.name}: ${t('card')}`}
+                label={t('cardOf', { file: waiting.name })}
                 autoFocus
                 value=""
                 data={[
-                  { value: '', label: '–' },
+                  { value: '', label: t('chooseCard') },
                   ...cards.map((one) => ({ value: String(one.id), label: `${nameCard(one)} · ${one.user.name}` })),
                 ]}
                 onChange={({ currentTarget: { value } }) => setChosenCard(cards.find(({ id }) => String(id) === value))}
@@ -125,31 +126,35 @@ function Statements({ organizationId }: { organizationId: number }) {
               onClose={() => wait(undefined)}
             />
           )}
-          <Matching organizationId={organizationId} cardId={card?.id ?? null} hasCards={hasCards} onPick={pick} />
+          <Matching
+            organizationId={organizationId}
+            cardId={card?.id ?? null}
+            hasCards={hasCards}
+            onPick={pick}
+            scrollRef={stageRef}
+          />
         </div>
       </div>
     </div>
   )
 }
 
-function Matching({
-  organizationId,
-  cardId,
-  hasCards,
-  onPick,
-}: {
+type MatchingProps = {
   organizationId: number
   cardId: number | null
   hasCards: boolean
   onPick: () => void
-}) {
+  scrollRef: RefObject<HTMLElement | null>
+}
+
+function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: MatchingProps) {
   const { t } = useTranslation('statements')
   const [, navigate] = useLocation()
   const { data, error, refetch } = useStatementMatching(organizationId, cardId)
   const acts = useStatementActs(organizationId)
   const [focus, setFocus] = useState<{ readonly key: string; readonly index: number }>()
   const [dismissing, setDismissing] = useState<StatementLineRepresentation>()
-  const lists = data ? toSections(data) : undefined
+  const lists = useMemo(() => data && toSections(data), [data])
   const rows = lists ? sections.flatMap((section) => lists[section]) : []
   // What was acted on is gone: the row that took its place has the focus.
   const found = rows.findIndex(({ key }) => key === focus?.key)
@@ -211,12 +216,14 @@ function Matching({
         </div>
       )}
       {sections.map((section) => (
-        <SectionView
+        <MatchingSection
           key={section}
           section={section}
           rows={lists[section]}
+          later={data ? countLater(data, lists)[section] : 0}
           focusKey={current?.key}
           isDisabled={acts.isRunning}
+          scrollRef={scrollRef}
           onFocus={(key) => move(rows.findIndex((row) => row.key === key))}
           onAct={act}
           onDismiss={(row) => setDismissing(lineOf(row))}
@@ -234,54 +241,5 @@ function Matching({
         />
       )}
     </>
-  )
-}
-
-function SectionView({
-  section,
-  rows,
-  focusKey,
-  isDisabled,
-  onFocus,
-  onAct,
-  onDismiss,
-  onAcceptAll,
-}: {
-  section: Section
-  rows: readonly MatchingRow[]
-  focusKey: string | undefined
-  isDisabled: boolean
-  onFocus: (key: string) => void
-  onAct: (row: MatchingRow) => void
-  onDismiss: (row: MatchingRow) => void
-  onAcceptAll: () => void
-}) {
-  const { t } = useTranslation('statements')
-  if (rows.length === 0) return null
-  return (
-    <section aria-labelledby={`statements-${section}`}>
-      <div className={classes.head}>
-        <h2 id={`statements-${section}`} className={classes.title}>
-          {t(section, { count: rows.length })}
-        </h2>
-        {section === 'sure' && (
-          <Button disabled={isDisabled} rightSection={<KeyHint keys="shift+a" />} onClick={onAcceptAll}>
-            {t('acceptAll', { count: rows.length })}
-          </Button>
-        )}
-      </div>
-      <ul className={classes.rows}>
-        {rows.map((row) => (
-          <MatchingRowView
-            key={row.key}
-            row={row}
-            isFocused={row.key === focusKey}
-            isDisabled={isDisabled}
-            actions={{ act: () => onAct(row), dismiss: () => onDismiss(row) }}
-            onFocus={() => onFocus(row.key)}
-          />
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -166,11 +166,12 @@ export const statementRoutes = {
     body: nothing,
     response: z.object({
       proposals: z.array(statementProposal),
-      /** Lines that want an expense and have none, in proposals or not; latest first. */
+      /** Lines that want an expense and have none, those in proposals first; latest first. */
       lines: z.array(statementLineRepresentation),
       /** Expenses that name a card and belong to no line, and those in proposals. */
       expenses: z.array(expenseRepresentation),
-      /** How many there are of each, where not all are listed. */
+      /** How many there are of each, where not all are listed; of lines and expenses, those that are in no proposal. */
+      proposals_count: z.int(),
       lines_count: z.int(),
       expenses_count: z.int(),
     }),
