@@ -27,7 +27,7 @@ describe.skipIf(disk === undefined)('an exchange (needs root, to mount a small d
   }
   const expectInStep = async () => {
     expect(await replica.sync()).toMatchObject({ ended: 'synced', conflicts: 0, failed: 0 })
-    expect(readRows(replica.folder)).toEqual(readRows(remote.folder))
+    expect(await readRows(replica.folder)).toEqual(await readRows(remote.folder))
     expect(countStates(replica.folder)).toEqual({ settled: 2 })
   }
 
@@ -42,11 +42,11 @@ describe.skipIf(disk === undefined)('an exchange (needs root, to mount a small d
     })
 
     test('says so, changes nothing, and continues where it was once there is room', async () => {
-      const before = readRows(folder)
+      const before = await readRows(folder)
       const said = 'The disk here is full. Make room: the next exchange goes on where this one was.'
       expect(await replica.sync()).toMatchObject({ ended: 'offline', error: said })
       expect((await replica.api.get('/replica')).body).toMatchObject({ activity: 'offline', last_error: said, stop: null })
-      expect(readRows(folder)).toEqual(before)
+      expect(await readRows(folder)).toEqual(before)
       disk?.makeRoom()
       await expectInStep()
       expect((await replica.api.get('/replica')).body).toMatchObject({ activity: 'idle', last_error: null })
@@ -67,13 +67,13 @@ describe.skipIf(disk === undefined)('an exchange (needs root, to mount a small d
     replica = await startReplica(remote.url, remote.admin)
     await replica.sync()
     await enter()
-    const before = readRows(folder)
+    const before = await readRows(folder)
     disk?.fill()
     expect(await replica.sync()).toMatchObject({
       ended: 'offline',
       error: 'The disk of the remote is full. Free some space there.',
     })
-    expect(readRows(folder)).toEqual(before)
+    expect(await readRows(folder)).toEqual(before)
     disk?.makeRoom()
     await expectInStep()
   })

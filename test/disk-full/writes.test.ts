@@ -26,7 +26,7 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
   let expense: Json
   let before: { rows: unknown; files: readonly string[] }
   const stored = async () => ({
-    rows: readRows(folder),
+    rows: await readRows(folder),
     files: (await readdir(join(folder, 'blobs'), { recursive: true })).sort(),
   })
   beforeAll(async () => {

@@ -77,7 +77,7 @@ test.each([
   'a replica whose database is %s resumes from its newest good snapshot: nothing is sent twice, nothing that the remote has is lost, and the rest is reported',
   async (_name, damage) => {
     const { sent, unsent } = await workAndKill()
-    const atRemote = readRows(remote.folder)
+    const atRemote = await readRows(remote.folder)
     await damage(killed)
     replica = await startReplica(remote.url, remote.admin, { folder: killed })
     expect((await replica.app.replica.state()).remote?.url).toBe(remote.url)
@@ -95,8 +95,8 @@ test.each([
             ? { ...whole(entered), counts: '2/1', comments: `about ${entered.name},by someone else` }
             : whole(entered),
         )
-    const there = readRows(remote.folder)
-    expect(readRows(killed)).toEqual(there)
+    const there = await readRows(remote.folder)
+    expect(await readRows(killed)).toEqual(there)
     for (const [table, rows] of Object.entries(atRemote)) expect(there[table]).toMatchObject(rows)
     expect(Object.keys(there.expenses ?? {})).toHaveLength(Object.keys(atRemote.expenses ?? {}).length + 1)
     expect((await remote.admin.api.get(`/expenses/${sent[0]?.id}`)).body).toMatchObject({ location: 'second place' })

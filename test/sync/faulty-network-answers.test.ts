@@ -108,8 +108,8 @@ test.each(oddities)('%s: nothing is lost, and a person sees why', async (name, a
   expect((await replica.sync()).ended).toEqual({ kind: 'synced', error: null })
   expect(await replica.state()).toMatchObject({ activity: 'idle', stop: null, last_error: null, counts: { waiting: 0 } })
   expect(Object.keys(countStates(replica.folder))).toEqual(['settled'])
-  const here = readRows(replica.folder)
-  expect(here).toEqual(readRows(remote.folder))
+  const here = await readRows(replica.folder)
+  expect(here).toEqual(await readRows(remote.folder))
   expect(here.expenses).toMatchObject({ [uid]: { description: name }, [there.uid]: { description: `${name} there` } })
 })
 

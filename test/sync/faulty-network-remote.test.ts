@@ -64,7 +64,7 @@ async function expectWhole(folders: readonly string[], entered: readonly Entered
 }
 
 async function expectSame(replica: ReplicaInstance, folder = remote.folder): Promise<void> {
-  expect(readRows(replica.folder)).toEqual(readRows(folder))
+  expect(await readRows(replica.folder)).toEqual(await readRows(folder))
   expect(Object.keys(countStates(replica.folder))).toEqual(['settled'])
   expect(replica.app.store.problems()).toEqual([])
 }
@@ -125,19 +125,19 @@ async function copyAs(name: string, { uid }: { uid?: string } = {}): Promise<str
 test('another instance responds at the address: nothing is sent to it or taken from it', async () => {
   const replica = await connect()
   const folder = await copyAs('other', { uid: systemClock.uid() })
-  const before = readRows(folder)
+  const before = await readRows(folder)
   const entered = await here(replica, 'for the right one')
   const other = await serveFolder(folder, [proxy.host])
   proxy.retarget(other.url)
-  const mine = readRows(replica.folder)
+  const mine = await readRows(replica.folder)
   expect((await replica.sync()).ended.kind).toBe('stopped')
   expect(await replica.state()).toMatchObject({
     activity: 'stopped',
     stop: { kind: 'wrong_account', message: expect.stringMatching(/another user/) },
     counts: { waiting: 4, conflicts: 0, failed: 0 },
   })
-  expect(readRows(folder)).toEqual(before)
-  expect(readRows(replica.folder)).toEqual(mine)
+  expect(await readRows(folder)).toEqual(before)
+  expect(await readRows(replica.folder)).toEqual(mine)
   if (isBuilt) {
     const { code, stderr } = await runProgram('sync', '--data', replica.folder)
     expect({ code, lines: stderr.trim().split('\n') }).toEqual({ code: 1, lines: [expect.stringMatching(/Another instance/)] })

@@ -73,7 +73,7 @@ async function cutOnce(bench: Bench, direction: Direction, after: number): Promi
 }
 
 async function expectSame({ remote, replica }: Bench): Promise<void> {
-  expect(readRows(replica.folder)).toEqual(readRows(remote.folder))
+  expect(await readRows(replica.folder)).toEqual(await readRows(remote.folder))
   for (const { app } of [remote, replica]) expect(app.store.problems()).toEqual([])
 }
 

@@ -26,8 +26,8 @@ function readIndexes(folder: string): unknown[] {
 }
 
 async function expectSame(folder: string): Promise<void> {
-  const rows = readRows(folder)
-  expect(rows).toEqual(readRows(remote.folder))
+  const rows = await readRows(folder)
+  expect(rows).toEqual(await readRows(remote.folder))
   expect(Object.keys(rows.expenses ?? {})).toHaveLength(expenses)
   expect(readIndexes(folder)).toEqual(readIndexes(remote.folder))
   expect((await runProgram('doctor', '--data', folder)).result).toEqual({ ok: true, problems: [] })

@@ -114,7 +114,7 @@ async function expectAgreement(input: { remote: RemoteProcess; replica: ReplicaP
   // Once more, with nothing left to do: what came is compared with the remote.
   expect(await replica.sync().ended).toMatchObject({ code: 0, result: { pushed: 0, conflicts: 0, failed: 0 } })
   expect(Object.keys(countStates(replica.folder))).toEqual(['settled'])
-  expect(readRows(replica.folder)).toEqual(readRows(remote.folder))
+  expect(await readRows(replica.folder)).toEqual(await readRows(remote.folder))
   const counts = countNames(remote.folder)
   for (const kind of ['expenses', 'comments', 'receipts'] as const) {
     expect([...noted[kind]].filter((name) => counts[kind].get(name) !== 1)).toEqual([])

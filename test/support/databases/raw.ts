@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
+import { readSettings } from '#main/config/settings'
 import { types } from '#main/store/postgres/connection'
 import { toPostgres } from '#main/store/postgres/ddl'
-import { databaseOf } from './database-of'
 import type { Instance, Json } from '../instance'
 
 /** An instance's database without the program: what is stored, and what makes it fail. */
@@ -13,9 +13,9 @@ export interface Raw {
   close(): Promise<void>
 }
 
-/** Opens the database of an instance, whichever it is on. Texts are SQLite's. */
-export async function openRaw({ folder }: Instance): Promise<Raw> {
-  const url = await databaseOf(folder)
+/** Opens the database of an instance, by its data folder, whichever it is on. Texts are SQLite's. */
+export async function openRaw({ folder }: Pick<Instance, 'folder'>): Promise<Raw> {
+  const { OUTLAY_DATABASE_URL: url } = readSettings(folder, {})
   if (url === undefined) {
     const raw = new Database(join(folder, 'outlay.db'))
     return {

@@ -9,7 +9,8 @@ import { readSettings } from '#main/config/settings'
 import { createBlobStore } from '#main/files/blob-store'
 import type { ReplicaState } from '#shared/contract/instance/replica'
 import { placeMigrated } from '#test/support/databases/migrated-file'
-import { type Api, apiOf } from '#test/support/instance'
+import { openRaw } from '#test/support/databases/raw'
+import { type Api, type Json, apiOf } from '#test/support/instance'
 import { xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
@@ -73,22 +74,20 @@ export async function serveFolder(folder: string, hosts: readonly string[]): Pro
 const compared = ['expenses', 'comments', 'attachments', 'participants', 'tags', 'reimbursements', 'advancements'] as const
 const linked = ['expense_tags'] as const
 
-/** The rows of a data folder as its file holds them, by table and key: what must be the same on both sides. */
-export function readRows(folder: string): Record<string, Record<string, unknown>> {
-  const db = new Database(join(folder, 'outlay.db'), { readonly: true })
+/** The rows of a data folder as its database holds them, by table and key: what must be the same on both sides. */
+export async function readRows(folder: string): Promise<Record<string, Record<string, unknown>>> {
+  const db = await openRaw({ folder })
   try {
-    const rows = (query: string) => db.prepare<[], Record<string, string | number | null>>(query).all()
-    const tables: Array<[string, Record<string, unknown>]> = compared.map((table) => [
-      table,
-      Object.fromEntries(rows(`SELECT * FROM ${table} WHERE deleted_at IS NULL ORDER BY uid`).map((row) => [row.uid, row])),
-    ])
-    const links = linked.map((table): [string, Record<string, unknown>] => [
-      table,
-      Object.fromEntries(rows(`SELECT * FROM ${table} ORDER BY 1, 2`).map((row) => [JSON.stringify(row), row])),
-    ])
-    return Object.fromEntries([...tables, ...links])
+    const read = async (table: string, condition: string, keyOf: (row: Json) => string) => {
+      const rows = (await db.all(`SELECT * FROM ${table} ${condition}`)).map((row): [string, unknown] => [keyOf(row), row])
+      return [table, Object.fromEntries(rows.toSorted(([one], [other]) => (one < other ? -1 : 1)))] as const
+    }
+    const tables = []
+    for (const table of compared) tables.push(await read(table, 'WHERE deleted_at IS NULL', ({ uid }) => String(uid)))
+    for (const table of linked) tables.push(await read(table, '', (row) => JSON.stringify(row)))
+    return Object.fromEntries(tables)
   } finally {
-    db.close()
+    await db.close()
   }
 }
 
@@ -134,24 +133,24 @@ export async function enterExpense(
 
 /** What became of an entered expense in a folder: one of each, and the file as long as it was. */
 export async function findEntered(folder: string, { uid, name }: Pick<Entered, 'uid' | 'name'>) {
-  const db = new Database(join(folder, 'outlay.db'), { readonly: true })
+  const db = await openRaw({ folder })
   try {
-    const [found, ...more] = db
-      .prepare<[string], { id: number; uid: string; comments: string; files: string; tags: string; counts: string }>(
-        `SELECT id, uid, comments_count || '/' || attachments_count AS counts,
-          (SELECT group_concat(content) FROM comments WHERE expense_id = e.id AND deleted_at IS NULL) AS comments,
-          (SELECT group_concat(sha256) FROM attachments WHERE expense_id = e.id AND deleted_at IS NULL) AS files,
-          (SELECT group_concat(t.name) FROM expense_tags x JOIN tags t ON t.id = x.tag_id WHERE x.expense_id = e.id) AS tags
-        FROM expenses e WHERE description = ?`,
-      )
-      .all(name)
+    const [found, ...more] = await db.all(
+      `SELECT id, uid, comments_count, attachments_count FROM expenses WHERE description = '${name}'`,
+    )
     if (!found || more.length > 0) return { found: found ? more.length + 1 : 0 }
-    const { comments, tags, counts, files } = found
+    const { id, comments_count, attachments_count } = found
+    const listed = async (text: string): Promise<string> => (await db.all(text)).map(({ one }) => String(one)).join()
+    const comments = await listed(`SELECT content AS one FROM comments WHERE expense_id = ${id} AND deleted_at IS NULL`)
+    const tags = await listed(
+      `SELECT t.name AS one FROM expense_tags x JOIN tags t ON t.id = x.tag_id WHERE x.expense_id = ${id}`,
+    )
+    const files = await listed(`SELECT sha256 AS one FROM attachments WHERE expense_id = ${id} AND deleted_at IS NULL`)
     const blobs = createBlobStore(folder, { randomId: () => 'unused' })
-    const file = files === null ? 'none' : (await blobs.verify(files)).kind
-    return { found: 1, isSame: found.uid === uid, comments, tags, counts, file }
+    const file = files === '' ? 'none' : (await blobs.verify(files)).kind
+    return { found: 1, isSame: found.uid === uid, comments, tags, counts: `${comments_count}/${attachments_count}`, file }
   } finally {
-    db.close()
+    await db.close()
   }
 }
 
