@@ -95,16 +95,16 @@ test.each([
   ['empty', new Uint8Array(), /empty/],
   ['too large', new Uint8Array(1024 * 1024 + 1), /larger than 1 MB/],
 ])('a file that is %s is rejected, and nothing of it stays', async (_what, bytes, text) => {
-  const before = await instance.app.store.reader.db.selectFrom('captures').select('id').execute()
+  const before = await instance.app.store.reader.db.selectFrom('captures').select('id').orderBy('id').execute()
   const { status, body } = await send({ bytes, name: 'receipt.jpg' })
   expect(status).toBe(422)
   expect(body.errors.message).toMatch(text)
-  expect(await instance.app.store.reader.db.selectFrom('captures').select('id').execute()).toEqual(before)
+  expect(await instance.app.store.reader.db.selectFrom('captures').select('id').orderBy('id').execute()).toEqual(before)
   expect(await readdir(join(instance.folder, 'incoming'))).toEqual([])
 })
 
 test('a file whose sender goes away in the middle leaves nothing', async () => {
-  const before = await instance.app.store.reader.db.selectFrom('captures').select('id').execute()
+  const before = await instance.app.store.reader.db.selectFrom('captures').select('id').orderBy('id').execute()
   const { hostname, port } = new URL(instance.url)
   const socket = connect(Number(port), hostname)
   const credentials = Buffer.from(`${instance.member.token}:`).toString('base64')
@@ -115,7 +115,7 @@ test('a file whose sender goes away in the middle leaves nothing', async () => {
   while ((await incoming()).length === 0) await sleep(5)
   socket.destroy()
   while ((await incoming()).length > 0) await sleep(5)
-  expect(await instance.app.store.reader.db.selectFrom('captures').select('id').execute()).toEqual(before)
+  expect(await instance.app.store.reader.db.selectFrom('captures').select('id').orderBy('id').execute()).toEqual(before)
 })
 
 test('a request that does not say how the file was captured is refused', async () => {
