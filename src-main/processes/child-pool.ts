@@ -43,8 +43,8 @@ const startTimeoutMs = 60_000
 /** What a process gets of this one's environment: no setting, and no secret. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']
 
-/** What a signal that ends a process says: `serveTasks` ends its own with the first two. */
-const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = { SIGKILL: 'too_large', SIGTERM: 'timed_out', SIGABRT: 'too_large' }
+/** What a signal that ends a process says: `serveTasks` ends its own with the first two. Others come from outside, such as when a service is stopped. */
+const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = { SIGKILL: 'too_large', SIGXCPU: 'timed_out', SIGABRT: 'too_large' }
 
 interface Child {
   readonly process: ChildProcess

@@ -5,14 +5,14 @@ import { z } from 'zod'
 
 /**
  * Watches from a separate thread, since the other may be busy: too much memory, or a missing parent, ends the process, and so does a task that
- * has used up its processor time, with another signal. `endOfTask`: the processor time, in milliseconds since the process began, at which it has; 0 without a limit.
+ * has used up its processor time, with the signal for that. `endOfTask`: the processor time, in milliseconds since the process began, at which it has; 0 without a limit.
  */
 const watch = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
     if (process.memoryUsage.rss() > workerData.maxBytes || process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL')
     const { user, system } = process.cpuUsage()
-    if (workerData.endOfTask[0] > 0 && (user + system) / 1000 > workerData.endOfTask[0]) process.kill(process.pid, 'SIGTERM')
+    if (workerData.endOfTask[0] > 0 && (user + system) / 1000 > workerData.endOfTask[0]) process.kill(process.pid, 'SIGXCPU')
   }, 25)
 `
 const asked = z.object({ name: z.string(), task: z.unknown(), processorMs: z.number().optional() })

@@ -46,6 +46,8 @@ test('a task that uses up its processor time is timed out, and one that only wai
     expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
     expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
     expect(await run('burn', 600)).toEqual({ kind: 'done', value: 600 })
+    // As when a service is stopped with all of its processes: it says nothing of the task.
+    expect(await busy.run({ name: 'endBy', task: 'SIGTERM', timeoutMs: 60_000 })).toEqual({ kind: 'died' })
   } finally {
     await busy.close()
   }

@@ -15,4 +15,6 @@ function burn(ms: number): number {
   return ms
 }
 
-serveTasks({ burn, wait: (ms: number) => setTimeout(ms, ms) })
+const endBy = (signal: NodeJS.Signals) => process.kill(process.pid, signal)
+
+serveTasks({ burn, endBy, wait: (ms: number) => setTimeout(ms, ms) })
