@@ -28,9 +28,10 @@ export function DraftForm({ draft, words, onSubmit, onLeave, formRef, children, 
   const { t } = useTranslation('ui')
   const fieldsRef = useRef<HTMLFieldSetElement>(null)
   const isWaiting = draft.offered !== undefined
-  const replaced = JSON.stringify(draft.replaced)
-  const [asked, setAsked] = useState('')
-  const isAsking = draft.replaced.length > 0 && replaced === asked
+  // A form without words for its fields could not say what it asks.
+  const replaced = JSON.stringify(words ? draft.replaced : [])
+  const [asked, setAsked] = useState('[]')
+  const isAsking = replaced !== '[]' && replaced === asked
   const leave = () => {
     if (draft.isDirty) notifyDone(t('draft.kept'))
     onLeave?.()
@@ -50,7 +51,7 @@ export function DraftForm({ draft, words, onSubmit, onLeave, formRef, children, 
       onSubmit={(event) => {
         event.preventDefault()
         if (isWaiting) return
-        if (draft.replaced.length > 0 && !isAsking) setAsked(replaced)
+        if (replaced !== '[]' && !isAsking) setAsked(replaced)
         else onSubmit(event)
       }}
     >
