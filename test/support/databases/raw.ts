@@ -13,11 +13,11 @@ export interface Raw {
   close(): Promise<void>
 }
 
-/** Opens the database of an instance, by its data folder, whichever it is on. Texts are SQLite's. */
-export async function openRaw({ folder }: Pick<Instance, 'folder'>): Promise<Raw> {
+/** Opens the database of an instance, by its data folder, whichever it is on. Texts are SQLite's. `readonly`: what a kill left of a file stays so. */
+export async function openRaw({ folder }: Pick<Instance, 'folder'>, { readonly = false } = {}): Promise<Raw> {
   const { OUTLAY_DATABASE_URL: url } = readSettings(folder, {})
   if (url === undefined) {
-    const raw = new Database(join(folder, 'outlay.db'))
+    const raw = new Database(join(folder, 'outlay.db'), { readonly })
     return {
       all: (text) => Promise.resolve(raw.prepare(text).all()),
       exec: (text) => Promise.resolve(void raw.exec(text)),

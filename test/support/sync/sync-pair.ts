@@ -76,7 +76,7 @@ const linked = ['expense_tags'] as const
 
 /** The rows of a data folder as its database holds them, by table and key: what must be the same on both sides. */
 export async function readRows(folder: string): Promise<Record<string, Record<string, unknown>>> {
-  const db = await openRaw({ folder })
+  const db = await openRaw({ folder }, { readonly: true })
   try {
     const read = async (table: string, condition: string, keyOf: (row: Json) => string) => {
       const rows = (await db.all(`SELECT * FROM ${table} ${condition}`)).map((row): [string, unknown] => [keyOf(row), row])
@@ -133,7 +133,7 @@ export async function enterExpense(
 
 /** What became of an entered expense in a folder: one of each, and the file as long as it was. */
 export async function findEntered(folder: string, { uid, name }: Pick<Entered, 'uid' | 'name'>) {
-  const db = await openRaw({ folder })
+  const db = await openRaw({ folder }, { readonly: true })
   try {
     const [found, ...more] = await db.all(
       `SELECT id, uid, comments_count, attachments_count FROM expenses WHERE description = '${name}'`,
