@@ -48,18 +48,20 @@ function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal
   }
 }
 
+/** The lines and expenses that proposals are about. */
+function idsIn(proposals: readonly Proposal[]) {
+  return {
+    lines: new Set(proposals.flatMap(({ lines }) => lines.map(({ id }) => id))),
+    expenses: new Set(proposals.flatMap(({ claims }) => claims.map(({ id }) => id))),
+  }
+}
+
 async function showMatching(context: Context, asked: { organization_id: number; card_id: number | null }) {
   const { proposals, lines, expenses } = await proposeMatches(context.reader, { ...asked, user_id: context.caller.user_id })
   const shown = proposals.slice(0, mostProposals)
-  const inProposals = {
-    lines: new Set(shown.flatMap((proposal) => proposal.lines.map(({ id }) => id))),
-    expenses: new Set(shown.flatMap(({ claims }) => claims.map(({ id }) => id))),
-  }
+  const inProposals = idsIn(shown)
   // A line whose proposal comes later is not left over.
-  const proposed = {
-    lines: new Set(proposals.flatMap((proposal) => proposal.lines.map(({ id }) => id))),
-    expenses: new Set(proposals.flatMap(({ claims }) => claims.map(({ id }) => id))),
-  }
+  const proposed = idsIn(proposals)
   const leftLines = lines.filter(({ id }) => !proposed.lines.has(id))
   // Without a card an expense may have been paid in any way.
   const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {

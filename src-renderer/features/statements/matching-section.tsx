@@ -84,7 +84,7 @@ function Rows(props: MatchingSectionProps) {
     if (focusIndex !== -1) virtualizer.scrollToIndex(focusIndex, { align: 'auto' })
   }, [virtualizer, focusIndex])
   return (
-    <ul ref={listRef} className={classes.rows} style={{ height: virtualizer.getTotalSize() + 2 }}>
+    <ul ref={listRef} className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
         const row = rows[index]
         return (

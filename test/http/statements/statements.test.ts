@@ -180,7 +180,7 @@ describe('matching', () => {
   })
 
   test(
-    'is counted whole where it is long, and a line whose match comes later is not left over',
+    'is counted whole where it is long, without the lines that have a match',
     { timeout: 180_000 },
     async () => {
       const card = await registerCard(acme, acme.member)
