@@ -179,23 +179,19 @@ describe('matching', () => {
     expect(split.claims.map(({ id }: Json) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted())
   })
 
-  test(
-    'is counted whole where it is long, without the lines that have a match',
-    { timeout: 180_000 },
-    async () => {
-      const card = await registerCard(acme, acme.member)
-      const day = (of: number) => `2025-02-${String((of % 28) + 1).padStart(2, '0')}`
-      const left = Array.from({ length: 203 }, (_, of) => ({
-        day: day(of),
-        amount: `-${900 + of}.13`,
-        name: 'NOWHERE',
-        id: `L${of}`,
-      }))
-      const [taxi] = left
-      await uploadStatement(acme, acme.member, { card_id: card.id, bytes: ofxOf(left) })
-      await recordExpense(acme, acme.member, { amount: 900.13, supplier_name: 'Nowhere', occurred_at: taxi?.day })
-      const found = (await acme.member.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)).body
-      expect([found.proposals.length, found.proposals_count, found.lines_count, found.lines.length]).toEqual([1, 1, 202, 201])
-    },
-  )
+  test('is counted whole where it is long, without the lines that have a match', { timeout: 180_000 }, async () => {
+    const card = await registerCard(acme, acme.member)
+    const day = (of: number) => `2025-02-${String((of % 28) + 1).padStart(2, '0')}`
+    const left = Array.from({ length: 203 }, (_, of) => ({
+      day: day(of),
+      amount: `-${900 + of}.13`,
+      name: 'NOWHERE',
+      id: `L${of}`,
+    }))
+    const [taxi] = left
+    await uploadStatement(acme, acme.member, { card_id: card.id, bytes: ofxOf(left) })
+    await recordExpense(acme, acme.member, { amount: 900.13, supplier_name: 'Nowhere', occurred_at: taxi?.day })
+    const found = (await acme.member.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)).body
+    expect([found.proposals.length, found.proposals_count, found.lines_count, found.lines.length]).toEqual([1, 1, 202, 201])
+  })
 })
