@@ -9,9 +9,12 @@ export function handStatement(file: File): void {
   handed = file
 }
 
-/** The file that was handed over, once. */
-export function takeHandedStatement(): File | undefined {
-  const file = handed
+/** The file that was handed over. A screen may be drawn more than once before it is there, so looking takes nothing away. */
+export function handedStatement(): File | undefined {
+  return handed
+}
+
+/** Forgets the file, once the screen of statements has it. */
+export function dropHandedStatement(): void {
   handed = undefined
-  return file
 }

@@ -78,6 +78,34 @@ test('each says where it comes from, and a statement that is chosen here brings 
   await expect(page).toHaveURL(/\/statements\?card=\d+/)
 })
 
+test('a statement that is chosen here is shown, whatever arrives while its screen is drawn', async ({ page }) => {
+  await send()
+  await app.api.send('POST', '/corporative_cards', {
+    name: 'Travel',
+    number: newCardNumber(),
+    expiration_date: '12/39',
+    organization_id: 1,
+  })
+  await app.signIn(page)
+  const buffer = Buffer.from(ofxOf([{ day: '2026-03-04', amount: '-42.50', name: 'PADARIA REAL', id: '202603040001' }]))
+  const news = new AbortController()
+  const arriving = (async () => {
+    while (!news.signal.aborted) await send()
+  })()
+  try {
+    // Only the first visit after a load draws the screen in pieces.
+    for (let visit = 0; visit < 4; visit += 1) {
+      await page.goto(`${app.url}/pre-expenses`)
+      await expect(grid(page)).toBeVisible()
+      await page.locator('input[type=file]').setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer })
+      await expect(page.getByRole('region', { name: /march\.ofx/ })).toContainText('1 new line')
+    }
+  } finally {
+    news.abort()
+    await arriving
+  }
+})
+
 test('one is converted with its prefilled form, and leaves the inbox', async ({ page }) => {
   await send({ extra_information: { from: 'Airport', km: 14.2 } })
   await send({ description: 'Unknown price', amount: null, currency: null })

@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import { nameCard, useCards } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
 import { type StatementLineRepresentation, useStatementMatching } from '../../api/statements/statements'
-import { statementEndings, takeHandedStatement } from '../../state/handed-statement'
+import { dropHandedStatement, handedStatement, statementEndings } from '../../state/handed-statement'
 import { useMembership } from '../../state/membership'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -40,7 +40,8 @@ function Statements({ organizationId }: { organizationId: number }) {
   const cards = useCards(organizationId)
   const card = cards.find(({ id }) => id === wanted)
   // Another screen may have handed a statement over.
-  const [waiting, setWaiting] = useState<File | undefined>(takeHandedStatement)
+  const [waiting, setWaiting] = useState(handedStatement)
+  useEffect(dropHandedStatement, [])
   const [chosenCard, setChosenCard] = useState<CorporativeCard>()
   const inputRef = useRef<HTMLInputElement>(null)
   const stageRef = useRef<HTMLDivElement>(null)
