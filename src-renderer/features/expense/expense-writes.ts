@@ -3,7 +3,7 @@ import { expenseRoutes, type Expense } from '#shared/contract/expenses'
 import { type ExpenseRelation, type ExpenseStatus, offeredStatuses } from '#shared/domain/expense-status'
 import { expenseQueue, type ExpenseStep, type MoveBody, moveOperation } from '../../records/expense/expense-moves'
 import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expense/expense-writes'
-import { call, etagOf } from '../../api/client'
+import { ApiError, call, etagOf } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 
 /** Shows the server's response at once. */
@@ -63,8 +63,7 @@ function keepsRemark(status: ExpenseStatus): boolean {
 }
 
 /**
- * Moves the expense as the user saw it, after this window's earlier requests; 412 if someone else has changed it
- * since. Resolves to undefined when the same move was sent before.
+ * Moves the expense as the user saw it, after this window's earlier requests; 412 if it has changed since. Resolves to undefined when the same move was sent before.
  */
 export function useMoveExpense() {
   const store = useStoredExpense()
@@ -77,6 +76,7 @@ export function useMoveExpense() {
       const [outcome] = await writePlans([seen.uid], () => [{ seen, steps: () => steps }])
       const error = outcome && errorOf(outcome)
       if (error) throw error
+      if (outcome?.kind === 'skipped' && outcome.expense.status !== move.status) throw new ApiError(412, '')
       return outcome?.kind === 'done' ? outcome.expense : undefined
     },
     onSuccess: (stored) => stored && store(stored),

@@ -3,6 +3,7 @@ import type { BatchOperation } from '#shared/contract/batch'
 import { expenseRepresentation, expenseRoutes, type Expense } from '#shared/contract/expenses'
 import { runBatch, type BatchOutcome } from '../../api/batch'
 import { ApiError, call } from '../../api/client'
+import { asOneWrite } from '../../api/own-writes'
 import { failureText } from '../../api/failure-text'
 import { newKey } from '../../ui/values/clock'
 import { expenseQueue, type ExpenseStep, isAsSeen, stepsBack } from './expense-moves'
@@ -59,9 +60,9 @@ export async function* carryOut(pages: PlanPages): AsyncGenerator<PlanOutcome[]>
 /** An expense before and after an act: what undoing it needs. */
 export type Pair = { readonly before: Expense; readonly after: Expense }
 
-/** Carries plans for these expenses out when their turn comes; `plans` is asked then. */
+/** Carries plans for these expenses out when their turn comes; `plans` is asked then. No screen shows a step in the middle. */
 export function writePlans(uids: readonly string[], plans: () => readonly ExpensePlan[]): Promise<PlanOutcome[]> {
-  return expenseQueue.run(uids, async () => (await Array.fromAsync(carryOut([plans()]))).flat())
+  return expenseQueue.run(uids, () => asOneWrite(async () => (await Array.fromAsync(carryOut([plans()]))).flat()))
 }
 
 /** An act on one expense that did not come about, as an error; undefined where it did, or was sent twice. */

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import type { ExpenseFilter } from '../../../api/expenses'
-import { asOneWrite } from '../../../api/own-writes'
 import { expenseArea } from '../../../records/expense/expense-moves'
 import { type PlanOutcome, writePlans } from '../../../records/expense/expense-writes'
 import { notifyFailure } from '../../../state/notices'
@@ -44,8 +43,8 @@ type Write = { readonly seen: Expense; readonly body: EditBody }
 
 /** Writes edits in requests of some hundred each, each with the version that was seen; rows that could not be written say why. */
 async function write(uids: readonly string[], edits: () => readonly Write[]): Promise<PlanOutcome[]> {
-  const outcomes = await asOneWrite(() =>
-    writePlans(uids, () => edits().map(({ seen, body }) => ({ seen, steps: () => [(expense) => editOperation(expense, body)] }))),
+  const outcomes = await writePlans(uids, () =>
+    edits().map(({ seen, body }) => ({ seen, steps: () => [(expense) => editOperation(expense, body)] })),
   )
   hearExpenses(outcomes.flatMap((outcome) => (outcome.expense ? [outcome.expense] : [])))
   setRowStates(
