@@ -13,15 +13,24 @@ export type FailureNotice = { readonly title: string; readonly message: string }
 type Status = {
   readonly done: DoneNotice | null
   readonly failures: readonly FailureNotice[]
-  readonly spoken: { readonly text: string; readonly turn: number }
+  readonly spoken: readonly Announcement[]
 }
 
-/** The text of the status line and of the screen reader's announcement. */
-export const useStatus = create<Status>()(() => ({ done: null, failures: [], spoken: { text: '', turn: 0 } }))
+/** What a screen reader says. `turn` makes a text that comes twice be read twice; `at`: milliseconds since the page began. */
+type Announcement = { readonly text: string; readonly turn: number; readonly at: number }
+
+/** How long an announcement stays for a screen reader that is not free yet, where another one follows: what was done, and then a row count. */
+const announcedMs = 2000
+
+/** The text of the status line and of the screen reader's announcements. */
+export const useStatus = create<Status>()(() => ({ done: null, failures: [], spoken: [] }))
 
 /** Has a screen reader say `text` when it is free, without showing it: a row count after a filter. */
 export function announce(text: string): void {
-  useStatus.setState(({ spoken }) => ({ spoken: { text, turn: spoken.turn + 1 } }))
+  const at = performance.now()
+  useStatus.setState(({ spoken }) => ({
+    spoken: [...spoken.filter((before) => at - before.at < announcedMs), { text, turn: (spoken.at(-1)?.turn ?? 0) + 1, at }],
+  }))
 }
 
 /** Shows that something is done, in the place of what was done before. */

@@ -9,7 +9,7 @@ import classes from './status-line.module.css'
 
 /**
  * The one place that says the result of the user's acts. The line is always there, so that nothing moves under the pointer and
- * nothing is covered; only a failure makes it taller. Holds the one live region: its turn makes a text that comes twice be read twice.
+ * nothing is covered; only a failure makes it taller. Holds the one live region.
  */
 export function StatusLine() {
   const { t } = useTranslation('ui')
@@ -19,8 +19,10 @@ export function StatusLine() {
     <section className={classes.root} aria-label={t('status.label')}>
       {failure && <FailureLine failure={failure} count={failures.length} />}
       <DoneLine done={done} />
-      <div className="visually-hidden" aria-live="polite" role="status">
-        <span key={spoken.turn}>{spoken.text}</span>
+      <div className="visually-hidden" aria-live="polite" aria-atomic={false} role="status">
+        {spoken.map(({ text, turn }) => (
+          <p key={turn}>{text}</p>
+        ))}
       </div>
     </section>
   )

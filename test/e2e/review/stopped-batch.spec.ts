@@ -27,7 +27,7 @@ test('a batch that is stopped writes what was on its way, says so, and leaves th
     await expect(page.getByText('100 of 320')).toBeVisible()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     stopped.resolve(undefined)
-    await expect(page.getByRole('status').getByText('200 approved. Stopped.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Status' })).toContainText('200 approved. Stopped.')
     expect((await app.api.get('/expenses?q[status_eq]=approved')).count).toBe(200)
     await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'To review' })).toContainText('120')
     await page.reload()
