@@ -20,7 +20,7 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
   const { state } = useCamera(videoRef)
   const [shots, setShots] = useState<readonly Shot[]>([])
   const takeRef = useRef<HTMLButtonElement>(null)
-  useFocusBack(takeRef, 'open-camera')
+  useFocusBack({ partRef: takeRef, fallback: '#open-camera' })
   const take = async () => {
     const file = await photograph(videoRef.current)
     if (file) setShots((taken) => [...taken, { file, url: URL.createObjectURL(file) }])

@@ -43,7 +43,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
   const [errors, setErrors] = useState<FormErrors>({})
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([])
   const formRef = useRef<HTMLFormElement>(null)
-  useFocusBack(formRef, 'expense-edit')
+  useFocusBack({ partRef: formRef, fallback: '#expense-edit' })
   const save = useSave({
     writing,
     onDone: () => {

@@ -32,7 +32,7 @@ function FullViewDialog({ expense, error, notice, ...receipts }: FullViewProps) 
   const close = () => controls.run({ kind: 'full' })
   const rootRef = useRef<HTMLElement>(null)
   const placeRef = useRef<HTMLDivElement>(null)
-  useFocusBack(rootRef, 'main')
+  useFocusBack({ partRef: rootRef, fallback: '#main' })
   useLayoutEffect(() => {
     useFullView.setState({ place: placeRef.current })
     return () => useFullView.setState({ place: null, shown: null })

@@ -41,7 +41,7 @@ export function MoveForm({
   const { t } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
   const formRef = useRef<HTMLFormElement>(null)
-  useFocusBack(formRef, 'expense-move')
+  useFocusBack({ partRef: formRef, fallback: '#expense-move' })
   const draft = useFormDraft<MoveWriting>({
     form: 'expense-move',
     record: moveRecord(expense, ask),

@@ -1,5 +1,5 @@
 import { Checkbox, Select, TextInput, Textarea } from '@mantine/core'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
@@ -12,6 +12,7 @@ import { now } from '../../ui/values/clock'
 import { DraftRepeats } from '../../records/expense/draft-repeats'
 import { DraftVerdict, type Verdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import type { FieldWords } from '../../ui/form/draft-notice'
+import { useFocusBack } from '../../ui/form/use-focus-back'
 import { DayField, MoneyField, TagsField } from '../../ui/form/fields'
 import { RecordForm } from '../../ui/form/record-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
@@ -184,17 +185,6 @@ function useConversion({ lacksReason, pre_expense, before, form, writing, onDone
       .finally(() => setSending(false))
   }
   return { errors, submit, isSending, clear: () => setErrors({}) }
-}
-
-/** Gives the focus back to where it was before the form took it. */
-function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-    },
-    [before],
-  )
 }
 
 /** Enter sends; Shift+Enter begins a new line. */

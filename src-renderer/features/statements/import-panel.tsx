@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mappedColumns } from '#shared/domain/statements/mapping'
 import { failureText } from '../../api/failure-text'
@@ -47,7 +47,7 @@ export function ImportPanel({
       isCurrent = false
     }
   }, [organizationId, card.id, file, mapping])
-  useEffect(() => headRef.current?.focus(), [])
+  useLayoutEffect(() => headRef.current?.focus(), [])
   const run = async () => {
     setRunning(true)
     try {

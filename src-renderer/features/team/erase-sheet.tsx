@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import classes from './team.module.css'
@@ -10,7 +10,7 @@ export function EraseSheet({ name, onCancel, onConfirm }: { name: string; onCanc
   const [typed, setTyped] = useState('')
   const inputRef = useRef<HTMLInputElement>(null)
   // After the sheet has moved the focus to its button.
-  useEffect(() => inputRef.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => inputRef.current?.focus({ preventScroll: true }), [])
   const isTyped = typed.trim() === name
   return (
     <ConfirmSheet

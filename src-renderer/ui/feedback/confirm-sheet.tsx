@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../form/use-focus-back'
 import { KeyHint } from '../keys/key-hint'
 import classes from '../parts.module.css'
 
@@ -33,13 +34,8 @@ export function ConfirmSheet({
   const { t } = useTranslation('ui')
   const titleId = useId()
   const confirmRef = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    confirmRef.current?.focus({ preventScroll: true })
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-    }
-  }, [])
+  useFocusBack()
+  useLayoutEffect(() => confirmRef.current?.focus({ preventScroll: true }), [])
   const isConfirmed = useRef(false)
   const confirm = () => {
     if (isConfirmed.current || isWaiting) return

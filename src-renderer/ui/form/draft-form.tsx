@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState, type FormEvent, type FormHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type FormHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice, type FieldWords } from './draft-notice'
 import { KeyHint } from '../keys/key-hint'
@@ -66,7 +75,7 @@ export function DraftForm({ draft, words, onSubmit, onLeave, formRef, children, 
 /** Once an offer is answered, the first field has the focus. */
 function useFocusAfterOffer(fieldsRef: { current: HTMLFieldSetElement | null }, isWaiting: boolean): void {
   const wasWaiting = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasWaiting.current && !isWaiting)
       fieldsRef.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus()
     wasWaiting.current = isWaiting

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldDifference, FieldValue } from '../../state/form-edit'
 import type { FormName } from '../../state/form-names'
@@ -21,7 +21,15 @@ export type FieldWords = {
  * A form's messages about its draft: an earlier edit to resume, changes by others meanwhile, and a key that had to wait. `isAsking`: saving
  * was held, since it replaces such a change.
  */
-export function DraftNotice({ draft, words, isAsking }: { draft: DraftOfForm; words?: FieldWords | undefined; isAsking: boolean }) {
+export function DraftNotice({
+  draft,
+  words,
+  isAsking,
+}: {
+  draft: DraftOfForm
+  words?: FieldWords | undefined
+  isAsking: boolean
+}) {
   const { offered, difference, resume, discardOffered, isDirty } = draft
   return (
     <>
@@ -62,7 +70,7 @@ function Offer({ kept, onResume, onDiscard, hasFocus = true }: OfferProps) {
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   const resumeRef = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasFocus) resumeRef.current?.focus({ preventScroll: true })
   }, [hasFocus])
   const moment = formatWhen(kept.at, { language, timezone, now: now() })

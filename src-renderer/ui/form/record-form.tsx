@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CancelButton, DraftForm } from './draft-form'
 import type { FieldWords } from './draft-notice'
 import { KeyHint } from '../keys/key-hint'
 import classes from '../panes/record.module.css'
+import { useFocusBack } from './use-focus-back'
 import type { DraftOfForm } from './use-form-draft'
 
 /** What the form is given. `error`: what belongs to no field; `focus`: the selector of what has the focus first; `words`: as for `DraftForm`. */
@@ -24,8 +25,8 @@ export type RecordFormProps = {
 export function RecordForm(props: RecordFormProps) {
   const { draft, words, label, error, isSending, submitLabel, focus, onSubmit, onCancel, children } = props
   const formRef = useRef<HTMLFormElement>(null)
-  useFocusReturn()
-  useEffect(() => {
+  useFocusBack({ fallback: '[role=grid]' })
+  useLayoutEffect(() => {
     const first = formRef.current?.querySelector<HTMLElement>(focus)
     first?.focus()
     if (first instanceof HTMLInputElement) first.select()
@@ -51,23 +52,6 @@ export function RecordForm(props: RecordFormProps) {
         </Button>
       </div>
     </DraftForm>
-  )
-}
-
-/** Gives the focus back when the form goes away: to where it was, or, when that is gone too, to the list. */
-function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      queueMicrotask(() => {
-        const isFree = document.activeElement === null || document.activeElement === document.body
-        if (!isFree) return
-        const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
-        const target = isBack ? before : document.querySelector<HTMLElement>('[role=grid]')
-        target?.focus({ preventScroll: true })
-      })
-    },
-    [before],
   )
 }
 

@@ -1,21 +1,21 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/**
- * Gives the focus back when a form goes away: to where it was before, or, when that is gone too, to the element whose id is
- * given. Focus that has gone elsewhere meanwhile stays there.
- */
-export function useFocusBack(formRef: RefObject<HTMLElement | null>, fallbackId: string): void {
+/** `partRef`: the part that goes away. `fallback`: a selector of what has the focus where the place before is gone too. */
+type FocusBack = { readonly partRef?: RefObject<HTMLElement | null>; readonly fallback?: string }
+
+/** Gives the focus back to where it was before, when a form or a sheet goes away. Focus that has gone elsewhere meanwhile stays there. */
+export function useFocusBack({ partRef, fallback }: FocusBack = {}): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
       queueMicrotask(() => {
         const isFree = document.activeElement === null || document.activeElement === document.body
-        if (formRef.current !== null || !isFree) return
+        if ((partRef && partRef.current !== null) || !isFree) return
         const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
-        const target = isBack ? before : document.getElementById(fallbackId)
+        const target = isBack ? before : fallback === undefined ? null : document.querySelector<HTMLElement>(fallback)
         target?.focus({ preventScroll: true })
       })
     },
-    [before, formRef, fallbackId],
+    [before, partRef, fallback],
   )
 }

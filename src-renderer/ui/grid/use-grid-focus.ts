@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** The part of a screen that holds a grid, and the way to put the focus on that grid. */
 export type GridFocus = { readonly ref: RefObject<HTMLDivElement | null>; readonly focus: () => void }
@@ -7,7 +7,7 @@ export type GridFocus = { readonly ref: RefObject<HTMLDivElement | null>; readon
 export function useGridFocus(hasRows: boolean): GridFocus {
   const ref = useRef<HTMLDivElement>(null)
   const focus = () => ref.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body
     if (hasRows && isFree) ref.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   }, [hasRows])

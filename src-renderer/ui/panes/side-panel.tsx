@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../form/use-focus-back'
 import { useShortcuts } from '../keys/shortcuts'
 import classes from './side-panel.module.css'
 
@@ -11,17 +12,8 @@ export type SidePanelProps = { title: string; onClose: () => void; children: Rea
 /** A titled detail that Escape closes; the focus then goes back to where it was. */
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const { t } = useTranslation('shell')
-  const [before] = useState(() => document.activeElement)
   useShortcuts({ scope: 'side-panel', title }, [{ id: 'close', keys: 'escape', label: t('close'), run: onClose }])
-  useEffect(
-    () => () => {
-      queueMicrotask(() => {
-        const isFree = document.activeElement === null || document.activeElement === document.body
-        if (isFree && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-      })
-    },
-    [before],
-  )
+  useFocusBack()
   return (
     <div className={classes.panel} onKeyDownCapture={keepOpen}>
       <div className={classes.head}>

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { failureText } from '../../../api/failure-text'
@@ -41,7 +41,7 @@ export function DecidePair({ one, other, onDone }: Pair & { onDone: () => void }
   const { decide, isDeciding, error } = useDecide({ one, other }, onDone)
   const remark = reason.trim()
   const reasonRef = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => reasonRef.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => reasonRef.current?.focus({ preventScroll: true }), [])
   const send = () => (remark === '' ? setMissing(true) : void decide(remark))
   return (
     <div className={classes.decide}>

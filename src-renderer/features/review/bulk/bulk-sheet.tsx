@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseFilter } from '../../../api/expenses'
 import { dayOf, parseDateInput } from '../../../state/date-input'
@@ -39,7 +39,7 @@ export function BulkSheet({
   const edit = useBulkEdit()
   const chosen = useChosen({ selected, filter })
   const cards = useCards(caller.organizationId)
-  useEffect(() => {
+  useLayoutEffect(() => {
     formRef.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [])
   const day = parseDateInput(form.day, dayOf(now(), timezone))

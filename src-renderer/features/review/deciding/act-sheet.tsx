@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
@@ -8,6 +8,7 @@ import { usePreferences } from '../../../state/preferences'
 import { AmountField } from '../../../ui/form/amount-text'
 import { CancelButton, DraftForm } from '../../../ui/form/draft-form'
 import parts from '../../../ui/parts.module.css'
+import { useFocusBack } from '../../../ui/form/use-focus-back'
 import { useFormDraft } from '../../../ui/form/use-form-draft'
 import type { ReviewDecision } from './decision'
 import type { BatchPlan } from './batch-plan'
@@ -47,14 +48,11 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
   })
   const { amount: amountText, reason } = draft.value
   const [isAsked, setAsked] = useState(false)
-  useEffect(() => {
-    const before = document.activeElement
+  useFocusBack()
+  useLayoutEffect(() => {
     const first = formRef.current?.querySelector('input')
     first?.focus({ preventScroll: true })
     first?.select()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-    }
   }, [])
   const parsed = expense ? parseAmountInput(amountText, { currency: expense.currency, language }) : undefined
   const amountFault = !expense
