@@ -9,6 +9,8 @@ export interface Cluster {
   restart(options?: { readonly downMs?: number }): Promise<void>
   close(): Promise<void>
 }
+/** The folder of PostgreSQL's programs. */
+export function findPrograms(): string
 export function startPostgres(options?: {
   readonly isDurable?: boolean
   readonly home?: string

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const versions = '/usr/lib/postgresql'
 
 /** The folder of the newest PostgreSQL that is installed; `OUTLAY_POSTGRES_BIN` names another. */
-function findPrograms() {
+export function findPrograms() {
   const newest = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0] : undefined
   const folder = process.env.OUTLAY_POSTGRES_BIN ?? (newest && join(versions, newest, 'bin'))
   if (!folder || !existsSync(join(folder, 'initdb'))) throw new Error('Install PostgreSQL 15 or later, for example with "apt-get install postgresql".')

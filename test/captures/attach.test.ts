@@ -141,7 +141,7 @@ test('on a replica captures stay here, and what they become is sent to the remot
 })
 
 test('captures of an instance that gets a remote are its person’s there too', async () => {
-  const local = await startInstance()
+  const local = await startInstance({ database: 'sqlite' })
   try {
     const { id } = await capture({ token: local.admin.token, url: local.url }, invoice('before'))
     const outcome = await local.app.replica.connect({ url: instance.url, token: instance.analyst.token })

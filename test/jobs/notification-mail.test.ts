@@ -6,8 +6,8 @@ import { createApp, createLog } from '#main/app'
 import { type Clock, systemClock } from '#main/clock'
 import { readSettings } from '#main/config/settings'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
-import { Store } from '#main/store/core/store'
 import { insertUser } from '#main/store/records/users/user-writer'
+import { openRaw } from '#test/support/databases/raw'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type InstanceOptions, type Json, apiOf, startInstance } from '#test/support/instance'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
@@ -223,13 +223,10 @@ test('an old folder sends no notifications for earlier events', async () => {
   await mailbox.waitFor(member)
   await moveExpense(instance.manager, made.id, { status: 'analyzing' })
   await instance.close()
-  const store = await Store.open(instance.folder, { clock: systemClock, isOwner: true })
-  const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
-  await store.transact(nobody, async (tx) => {
-    await tx.db.deleteFrom('notifications').execute()
-    await tx.db.deleteFrom('instance_settings').where('key', '=', 'notifications_cursor').execute()
-  })
-  await store.close()
+  const raw = await openRaw(instance)
+  await raw.exec('DELETE FROM notifications')
+  await raw.exec("DELETE FROM instance_settings WHERE key = 'notifications_cursor'")
+  await raw.close()
   const sentBefore = mailbox.mails.length
   const again = await startAgain(instance, mailbox)
   await again.send('PATCH', `/expenses/${made.id}`, { description: 'New' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Tx } from '#main/store/core/store'
 import type { Random } from '#test/simulation/random'
+import { isOnPostgres } from './databases/database-of'
 
 /** One change of a database, as someone with the file would make it; says what it did. */
 type Mutation = (tx: Tx, chance: Random) => Promise<string>
@@ -159,7 +160,8 @@ const mutations: readonly Mutation[] = [
 
 /** Changes a database at random, inside a transaction that is to be rolled back; says what was done. */
 export async function mutateDatabase(tx: Tx, chance: Random): Promise<string> {
-  tx.replica.exec(['PRAGMA defer_foreign_keys = ON', ...triggers])
+  if (isOnPostgres) await tx.write('SET LOCAL session_replication_role = replica', [])
+  else tx.replica.exec(['PRAGMA defer_foreign_keys = ON', ...triggers])
   return chance.pick(mutations)(tx, chance)
 }
 

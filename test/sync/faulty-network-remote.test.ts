@@ -1,12 +1,14 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#main/clock'
 import { httpTransport } from '#main/sync/remote'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
+import { copyOf } from '#test/support/copies'
+import { isOnPostgres } from '#test/support/databases/database-of'
+import { openRaw } from '#test/support/databases/raw'
 import { type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { type Instance, apiOf, startInstance } from '#test/support/instance'
 import {
@@ -108,23 +110,21 @@ test('a request over a line that falls silent ends by its own limit', async () =
   await expectSame(replica)
 })
 
-/** A copy of a folder that is not being served, with another identity. */
-async function copyAs(name: string, { uid }: { uid?: string } = {}): Promise<string> {
-  const folder = join(scratch, name)
-  await remote.app.store.copyTo(join(scratch, `${name}.db`))
-  await cp(remote.folder, folder, { recursive: true, filter: (path) => !/outlay\.db|\.lock$/.test(path) })
-  await cp(join(scratch, `${name}.db`), join(folder, 'outlay.db'))
+/** A copy of the remote's folder and database that is not being served, with another identity. */
+async function copyAs({ uid }: { uid?: string } = {}): Promise<string> {
+  const folder = await copyOf(remote)
+  toEnd.push(() => rm(folder, { recursive: true }))
   if (uid !== undefined) {
-    const db = new Database(join(folder, 'outlay.db'))
-    db.prepare("UPDATE instance_settings SET value = ? WHERE key = 'instance_uid'").run(uid)
-    db.close()
+    const db = await openRaw({ folder })
+    await db.exec(`UPDATE instance_settings SET value = '${uid}' WHERE key = 'instance_uid'`)
+    await db.close()
   }
   return folder
 }
 
 test('another instance responds at the address: nothing is sent to it or taken from it', async () => {
   const replica = await connect()
-  const folder = await copyAs('other', { uid: systemClock.uid() })
+  const folder = await copyAs({ uid: systemClock.uid() })
   const before = await readRows(folder)
   const entered = await here(replica, 'for the right one')
   const other = await serveFolder(folder, [proxy.host])
@@ -164,10 +164,10 @@ test('a token that is no longer known, and one of another user', async () => {
   await expectSame(replica)
 })
 
-/** A backup of the remote, and how the remote is put back to it. */
+/** A backup of the remote, and how the remote is put back to it. What is on PostgreSQL is backed up by PostgreSQL's own means. */
 const backups = {
-  'a copy of the folder': async () => {
-    const folder = await copyAs('backup')
+  'a copy of its data': async () => {
+    const folder = await copyAs()
     return async () => {
       await remote.close()
       return folder
@@ -184,7 +184,9 @@ const backups = {
   },
 }
 
-test.runIf(isBuilt).each(Object.keys(backups) as Array<keyof typeof backups>)(
+const kinds = (Object.keys(backups) as Array<keyof typeof backups>).filter((kind) => !isOnPostgres || kind === 'a copy of its data')
+
+test.runIf(isBuilt).each(kinds)(
   'the remote is put back to an older state by %s: what was confirmed since is offered again, once',
   async (kind) => {
     const replica = await connect()

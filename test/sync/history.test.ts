@@ -123,7 +123,7 @@ test('deletions that come a few at a time are one large deletion, unless a perso
 })
 
 test('what was made before there was a remote is kept, offered, and created where a person wants it', async () => {
-  const local = await startInstance()
+  const local = await startInstance({ database: 'sqlite' })
   const made = await recordExpense(local, local.admin, { description: 'made alone', tags: ['Old'] })
   await local.admin.api.send('POST', `/expenses/${made.id}/comments`, { content: 'a note' })
   await local.close()

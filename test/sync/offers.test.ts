@@ -11,7 +11,7 @@ let local: Instance
 let replica: ReplicaInstance | undefined
 beforeEach(async () => {
   remote = await startInstance()
-  local = await startInstance()
+  local = await startInstance({ database: 'sqlite' })
 })
 afterEach(async () => {
   await replica?.remove()

@@ -48,8 +48,8 @@ export function InsideReview({
   const [isOnly, setOnly] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { asActed, approve } = useApprovals(offerUndo, accountability.uid)
-  const { data: liquidation } = useLiquidation(id)
-  const { data: read = [] } = useUnapproved(id)
+  const { data: liquidation, isPending: isSumming } = useLiquidation(id)
+  const { data: read = [], isPending: isReading } = useUnapproved(id)
   const mayApprove = (expense: Expense) => canApprove(expense, { role, is_receiver: expense.receiver.id === session?.user.id })
   const isFinished = status === 'finished'
   const isReviewer = !isFinished && offeredStatuses(analyzed, { role, is_receiver: false }).includes('approved')
@@ -59,6 +59,8 @@ export function InsideReview({
   const count = Math.max(0, (liquidation?.not_approved_ids.length ?? 0) - acting)
   const staying = unapproved.filter((expense) => !clean.includes(expense))
   const isWholeReady = staying.length === 0 && count <= clean.length
+  // A sheet that came before what it is about would say something else a moment later, under a key that is being pressed.
+  const isAnswering = isApproving && !isSumming && !isReading
   const ask = () => setAsking(clean.length > 0)
   useShortcuts({ scope: 'accountability-review', title: t('title') }, [
     {
@@ -104,7 +106,7 @@ export function InsideReview({
           }}
         />
       )}
-      {isApproving && isWholeReady && (
+      {isAnswering && isWholeReady && (
         <ApproveSheet
           expenses={clean}
           staying={[]}
@@ -118,7 +120,7 @@ export function InsideReview({
           }}
         />
       )}
-      {isApproving && !isWholeReady && (
+      {isAnswering && !isWholeReady && (
         <HinderedSheet
           count={count}
           expenses={unapproved}

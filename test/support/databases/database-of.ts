@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { readSettings } from '#main/config/settings'
 import { migratePostgres, schemaVersion } from '#main/store/postgres/migrate'
+import { findPrograms } from '../../../scripts/postgres.mjs'
 
 /** The cluster in which instances get their databases, where `npm test -- --database postgres` has started one. */
 const cluster = process.env.OUTLAY_TEST_POSTGRES
@@ -15,13 +20,42 @@ export async function databaseOf(folder: string): Promise<string | undefined> {
   if (cluster === undefined || cluster === '') return undefined
   const known = databases.get(folder)
   if (known !== undefined) return known
-  const name = `t_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
   template ??= makeTemplate(cluster)
-  const from = await template
-  await onCluster(cluster, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${from}`))
-  const url = addressOf(cluster, name)
-  databases.set(folder, url)
-  return url
+  return createDatabase(cluster, folder, await template)
+}
+
+async function createDatabase(url: string, folder: string, from: string): Promise<string> {
+  const name = nameOf(folder)
+  await onCluster(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${from}`))
+  const address = addressOf(url, name)
+  databases.set(folder, address)
+  return address
+}
+
+function nameOf(folder: string): string {
+  return `t_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+}
+
+/** Gives a folder a copy of another one's database, as `pg_dump` reads it while it is written to; whether that one is on PostgreSQL. */
+export async function copyDatabase(from: string, folder: string): Promise<boolean> {
+  const { OUTLAY_DATABASE_URL: source } = readSettings(from, {})
+  if (source === undefined || cluster === undefined) return false
+  const target = await createDatabase(cluster, folder, 'template0')
+  const dump = spawn(join(findPrograms(), 'pg_dump'), ['--format=custom', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const restore = spawn(join(findPrograms(), 'pg_restore'), ['--exit-on-error', `--dbname=${target}`], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const ended = [dump, restore].map((one) => once(one, 'close'))
+  await pipeline(dump.stdout, restore.stdin)
+  for (const [code] of await Promise.all(ended)) if (code !== 0) throw new Error('The database was not copied.')
+  await giveDatabase(folder)
+  return true
+}
+
+/** Puts a folder's database, which nobody uses, back to a copy of it; whether it is on PostgreSQL. */
+export async function putDatabaseBack(folder: string, copy: string): Promise<boolean> {
+  if (cluster === undefined || !databases.has(folder)) return false
+  await dropDatabaseOf(folder)
+  await createDatabase(cluster, folder, nameOf(copy))
+  return true
 }
 
 /** Names a folder's database in its settings, where instances of tests are on PostgreSQL: all that opens the folder then uses it. */
