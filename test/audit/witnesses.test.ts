@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readWitnessed } from '#main/commands/audit'
 import type { Check } from '#main/use-cases/audit/verify-trail'
 import { allSealed, verified } from '#test/support/audit'
+import { withoutGuards } from '#test/support/databases/without-guards'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { type Receiver, startReceiver } from '#test/support/receiver'
@@ -62,7 +63,7 @@ test('a tail that was cut off is found by the file, whatever is left agrees with
   const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }
   const known = await readWitnessed(file)
   const cut = store.transact(nobody, async (tx) => {
-    tx.replica.exec(['DROP TRIGGER activities_append_only_delete', 'DROP TRIGGER audit_seals_append_only_delete', 'PRAGMA defer_foreign_keys = ON'])
+    await withoutGuards(tx)
     const [{ id } = { id: 0 }] = await tx.writeAll('SELECT max(last_id) AS id FROM audit_seals', [])
     await tx.write('DELETE FROM audit_seals WHERE last_id >= ?', [id])
     await tx.write('DELETE FROM activities WHERE id >= ?', [id])

@@ -3,14 +3,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Tx } from '#main/store/core/store'
 import type { Random } from '#test/simulation/random'
-import { isOnPostgres } from './databases/database-of'
+import { withoutGuards } from './databases/without-guards'
 
 /** One change of a database, as someone with the file would make it; says what it did. */
 type Mutation = (tx: Tx, chance: Random) => Promise<string>
-
-const triggers = ['activities', 'audit_seals', 'audit_parts'].flatMap((table) =>
-  ['update', 'delete'].map((verb) => `DROP TRIGGER ${table}_append_only_${verb}`),
-)
 
 type Cells = Readonly<Record<string, unknown>>
 
@@ -31,7 +27,14 @@ async function changeCell(tx: Tx, chance: Random, { table, key }: { table: strin
   const row = await pickRow(tx, chance, table)
   const columns = Object.keys(row).filter((column) => !(table === 'audit_seals' && column === 'id'))
   const column = chance.pick(columns)
-  const value = row[column] === null ? (/_id$/.test(column) ? 1 : 'x') : chance.int(8) === 0 && isNullable(column) ? null : otherValue(chance, row[column])
+  const value =
+    row[column] === null
+      ? /_id$/.test(column)
+        ? 1
+        : 'x'
+      : chance.int(8) === 0 && isNullable(column)
+        ? null
+        : otherValue(chance, row[column])
   await tx.write(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, [value, row[key]])
   return `${table}.${column} of ${String(row[key])}: ${String(row[column])} to ${String(value)}`
 }
@@ -65,9 +68,16 @@ const comparedRecords = [
 const changeRecord: Mutation = async (tx, chance) => {
   const [table, subject, always] = chance.pick(comparedRecords)
   const row = await pickRow(tx, chance, table)
-  const entries = await tx.writeAll('SELECT details FROM activities WHERE subject_type = ? AND subject_id = ? AND source_type IS NULL', [subject, row.id])
+  const entries = await tx.writeAll(
+    'SELECT details FROM activities WHERE subject_type = ? AND subject_id = ? AND source_type IS NULL',
+    [subject, row.id],
+  )
   const named = entries.flatMap(({ details }) => z.array(z.object({ attribute: z.string() })).parse(JSON.parse(String(details))))
-  const said = [...always, ...named.map(({ attribute }) => attribute)].flatMap((name) => [name, `${name}_minor`, `${name}_scaled`])
+  const said = [...always, ...named.map(({ attribute }) => attribute)].flatMap((name) => [
+    name,
+    `${name}_minor`,
+    `${name}_scaled`,
+  ])
   const column = chance.pick([...new Set([...said, 'deleted_at'])].filter((one) => one in row))
   const value = row[column] === null ? (/_minor$/.test(column) ? 1 : 'x') : otherValue(chance, row[column])
   await tx.write(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, [value, row.id])
@@ -108,7 +118,10 @@ const swapEntries: Mutation = async (tx, chance) => {
 
 const swapSeals: Mutation = async (tx, chance) => {
   const one = await pickRow(tx, chance, 'audit_seals')
-  const chain = await tx.writeAll('SELECT * FROM audit_seals WHERE organization_id = ? AND id <> ?', [one.organization_id, one.id])
+  const chain = await tx.writeAll('SELECT * FROM audit_seals WHERE organization_id = ? AND id <> ?', [
+    one.organization_id,
+    one.id,
+  ])
   const other = chance.pick(chain)
   await tx.write('UPDATE audit_seals SET number = -1 WHERE id = ?', [one.id])
   await tx.write('UPDATE audit_seals SET number = ? WHERE id = ?', [one.number, other.id])
@@ -118,7 +131,9 @@ const swapSeals: Mutation = async (tx, chance) => {
 
 const appendSeal: Mutation = async (tx, chance) => {
   const { id: _id, ...row } = await pickRow(tx, chance, 'audit_seals')
-  const [last] = await tx.writeAll('SELECT max(number) AS number FROM audit_seals WHERE organization_id = ?', [row.organization_id])
+  const [last] = await tx.writeAll('SELECT max(number) AS number FROM audit_seals WHERE organization_id = ?', [
+    row.organization_id,
+  ])
   await insertCopy(tx, 'audit_seals', { ...row, number: Number(last?.number) + 1 })
   return `a copy of seal ${String(row.number)} at the end`
 }
@@ -126,7 +141,12 @@ const appendSeal: Mutation = async (tx, chance) => {
 const insertPart: Mutation = async (tx, chance) => {
   const bare = await tx.writeAll('SELECT id FROM activities WHERE id NOT IN (SELECT activity_id FROM audit_parts)', [])
   const { id } = chance.pick(bare)
-  await insertCopy(tx, 'audit_parts', { activity_id: id, sha256: chance.pick([null, 'ab'.repeat(32)]), salt: null, details_hash: 'cd'.repeat(32) })
+  await insertCopy(tx, 'audit_parts', {
+    activity_id: id,
+    sha256: chance.pick([null, 'ab'.repeat(32)]),
+    salt: null,
+    details_hash: 'cd'.repeat(32),
+  })
   return `a part of entry ${String(id)}`
 }
 
@@ -153,15 +173,25 @@ const cutSeals: Mutation = async (tx, chance) => {
 }
 
 const mutations: readonly Mutation[] = [
-  ...[changeEntry, changeEntry, changeEntry, changeEntry, changeSeal, changeSeal, changePart, deleteEntry, deleteSeal, deletePart],
+  ...[
+    changeEntry,
+    changeEntry,
+    changeEntry,
+    changeEntry,
+    changeSeal,
+    changeSeal,
+    changePart,
+    deleteEntry,
+    deleteSeal,
+    deletePart,
+  ],
   ...[insertEntry, swapEntries, swapSeals, appendSeal, insertPart, cutTail, cutEntries, cutSeals],
   ...[changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, insertRecord, deleteRecord],
 ]
 
 /** Changes a database at random, inside a transaction that is to be rolled back; says what was done. */
 export async function mutateDatabase(tx: Tx, chance: Random): Promise<string> {
-  if (isOnPostgres) await tx.write('SET LOCAL session_replication_role = replica', [])
-  else tx.replica.exec(['PRAGMA defer_foreign_keys = ON', ...triggers])
+  await withoutGuards(tx)
   return chance.pick(mutations)(tx, chance)
 }
 
@@ -194,8 +224,14 @@ function changedLines(bytes: Buffer, chance: Random): Buffer {
 }
 
 /** Changes a file of a folder at random; returns what it did, and how to undo it. */
-export function mutateFile(folder: string, chance: Random, isMeant: (name: string) => boolean): { what: string; undo: () => void } {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => isMeant(name) && statSync(join(folder, name)).isFile())
+export function mutateFile(
+  folder: string,
+  chance: Random,
+  isMeant: (name: string) => boolean,
+): { what: string; undo: () => void } {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => isMeant(name) && statSync(join(folder, name)).isFile(),
+  )
   const name = chance.pick(names.sort())
   const path = join(folder, name)
   const bytes = readFileSync(path)

@@ -184,7 +184,9 @@ const backups = {
   },
 }
 
-const kinds = (Object.keys(backups) as Array<keyof typeof backups>).filter((kind) => !isOnPostgres || kind === 'a copy of its data')
+const kinds = (Object.keys(backups) as Array<keyof typeof backups>).filter(
+  (kind) => !isOnPostgres || kind === 'a copy of its data',
+)
 
 test.runIf(isBuilt).each(kinds)(
   'the remote is put back to an older state by %s: what was confirmed since is offered again, once',

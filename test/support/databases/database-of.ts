@@ -42,7 +42,9 @@ export async function copyDatabase(from: string, folder: string): Promise<boolea
   if (source === undefined || cluster === undefined) return false
   const target = await createDatabase(cluster, folder, 'template0')
   const dump = spawn(join(findPrograms(), 'pg_dump'), ['--format=custom', source], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const restore = spawn(join(findPrograms(), 'pg_restore'), ['--exit-on-error', `--dbname=${target}`], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const restore = spawn(join(findPrograms(), 'pg_restore'), ['--exit-on-error', `--dbname=${target}`], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   const ended = [dump, restore].map((one) => once(one, 'close'))
   await pipeline(dump.stdout, restore.stdin)
   for (const [code] of await Promise.all(ended)) if (code !== 0) throw new Error('The database was not copied.')
