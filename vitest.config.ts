@@ -10,8 +10,14 @@ const noElectron: Plugin = {
     id === '\0no-electron' ? "throw new Error('electron is not there in tests: pass what is needed from outside')" : undefined,
 }
 
-/** The tests of the API that say nothing of an instance on PostgreSQL, and why. */
+/** The tests that say nothing of an instance on PostgreSQL, and why. */
 const notOnPostgres: Readonly<Record<string, string>> = {
+  'test/{bench,codes,demo,domain,i18n,processes,simulation,tables,tooling}/**': 'They start no server on a database.',
+  'test/cli/snapshots.test.ts': 'Snapshots are copies of a file. Backups of PostgreSQL are made by its own means.',
+  'test/snapshots/{files,keeper,recover,start-fault}.test.ts': 'As above, and of recoveries from them.',
+  'test/disk-full/{replica,start,transactions,writes}.test.ts':
+    'They fill the disk of a folder. test/postgres/disk-full.test.ts fills that of PostgreSQL.',
+  'test/store/apply-rows.test.ts': 'It applies rows as a replica does. A replica is always on SQLite.',
   'test/http/damage.test.ts': 'It spoils rows of a file. PostgreSQL has checksums of its pages.',
   'test/http/expenses/card-secrecy.test.ts': 'It looks for numbers in the files of a folder.',
   'test/http/list-reads.test.ts':

@@ -1,5 +1,5 @@
 // `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change can break,
-// `npm test -- --database postgres [FILES]` the tests of the API on PostgreSQL.
+// `npm test -- --database postgres [FILES]` the whole suite, or these files, with instances on PostgreSQL.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,14 +43,14 @@ try {
   fail(error)
 }
 
-// The tests whose instances can be on another database than SQLite.
+// Instances of tests are then on another database than SQLite; `vitest.config.ts` lists what cannot be, and why.
 async function runOn([database, ...args]) {
   if (database !== 'postgres') throw new SetupError('The other database is postgres.')
   const { startPostgres } = await import('./postgres.mjs')
   const cluster = await startPostgres()
   process.env.OUTLAY_TEST_POSTGRES = cluster.url
   try {
-    return await runSteps(['unit'], args.length > 0 ? args : ['test/postgres', 'test/http'])
+    return await runSteps(['unit'], args)
   } finally {
     await cluster.close()
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { readSettings } from '#main/config/settings'
-import { migratePostgres, schemaVersion } from '#main/store/postgres/migrate'
+import { migratePostgres, newestSchema } from '#main/store/postgres/migrate'
 import { findPrograms } from '../../../scripts/postgres.mjs'
 
 /** The cluster in which instances get their databases, where `npm test -- --database postgres` has started one. */
@@ -33,7 +33,11 @@ async function createDatabase(url: string, folder: string, from: string): Promis
 }
 
 function nameOf(folder: string): string {
-  return `t_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  return `t_${hashOf(folder)}`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 /** Gives a folder a copy of another one's database, as `pg_dump` reads it while it is written to; whether that one is on PostgreSQL. */
@@ -84,9 +88,9 @@ async function onCluster(url: string, work: (client: pg.Client) => Promise<unkno
   }
 }
 
-/** A migrated database of which others are copies: of several workers one makes it. */
+/** A migrated database of which others are copies: of several workers one makes it. Some tests add to the schema. */
 async function makeTemplate(url: string): Promise<string> {
-  const name = `template_${schemaVersion}`
+  const name = `template_${hashOf((await newestSchema()).join())}`
   await onCluster(url, async (client) => {
     await client.query('SELECT pg_advisory_lock(1)')
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
