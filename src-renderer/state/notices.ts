@@ -16,10 +16,10 @@ type Status = {
   readonly spoken: readonly Announcement[]
 }
 
-/** What a screen reader says. `turn` makes a text that comes twice be read twice; `at`: milliseconds since the page began. */
-type Announcement = { readonly text: string; readonly turn: number; readonly at: number }
+/** What a screen reader says. `turn` makes a text that comes twice be read twice. */
+type Announcement = { readonly text: string; readonly turn: number }
 
-/** How long an announcement stays for a screen reader that is not free yet, where another one follows: what was done, and then a row count. */
+/** How long an announcement stays, beside the one that follows it, for a screen reader that is not free yet: what was done, and then a row count. */
 const announcedMs = 2000
 
 /** The text of the status line and of the screen reader's announcements. */
@@ -27,10 +27,9 @@ export const useStatus = create<Status>()(() => ({ done: null, failures: [], spo
 
 /** Has a screen reader say `text` when it is free, without showing it: a row count after a filter. */
 export function announce(text: string): void {
-  const at = performance.now()
-  useStatus.setState(({ spoken }) => ({
-    spoken: [...spoken.filter((before) => at - before.at < announcedMs), { text, turn: (spoken.at(-1)?.turn ?? 0) + 1, at }],
-  }))
+  const turn = (useStatus.getState().spoken.at(-1)?.turn ?? 0) + 1
+  useStatus.setState(({ spoken }) => ({ spoken: [...spoken, { text, turn }] }))
+  setTimeout(() => useStatus.setState(({ spoken }) => ({ spoken: spoken.filter((one) => one.turn >= turn) })), announcedMs)
 }
 
 /** Shows that something is done, in the place of what was done before. */
