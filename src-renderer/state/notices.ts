@@ -19,7 +19,7 @@ type Status = {
 /** What a screen reader says. `turn` makes a text that comes twice be read twice. */
 type Announcement = { readonly text: string; readonly turn: number }
 
-/** How long an announcement stays, beside the one that follows it, for a screen reader that is not free yet: what was done, and then a row count. */
+/** How long an announcement stays, next to the one that follows it, for a screen reader that is not free yet: what was done, and then a row count. */
 const announcedMs = 2000
 
 /** The text of the status line and of the screen reader's announcements. */

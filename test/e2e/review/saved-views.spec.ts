@@ -161,7 +161,8 @@ test('views that the browser kept before go to the server once', async ({ page }
     localStorage.setItem('outlay.preferences', JSON.stringify({ ...known, state: { ...known.state, savedViews } }))
   })
   await page.reload()
-  const stored = async () => (await app.api.get('/organizations/1/saved_views')).saved_views.map(({ name }: { name: string }) => name)
+  const stored = async () =>
+    (await app.api.get('/organizations/1/saved_views')).saved_views.map(({ name }: { name: string }) => name)
   await expect.poll(stored).toEqual(['Old'])
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('outlay.preferences') ?? '{}').state.savedViews))
