@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, findChromium, findHeadlessShell } from './scripts/chromium.mjs'
+import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
 
 export default defineConfig({
   testMatch: '*.spec.ts',
@@ -24,7 +24,7 @@ export default defineConfig({
     // Its snapshots show every step; pictures of every frame would take longer than the tests.
     trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
-      executablePath: findHeadlessShell() ?? findChromium(),
+      executablePath: findChromium(),
       args: [...chromiumArgs, '--use-fake-device-for-media-stream'],
     },
   },

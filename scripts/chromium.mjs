@@ -25,15 +25,6 @@ export function findChromium() {
   return candidates().find((path) => existsSync(path))
 }
 
-/**
- * The Chromium without anything around its pages, where Debian's package is installed: pages are tested in it, as they are by default where
- * Playwright brings its own. Undefined where there is none.
- */
-export function findHeadlessShell() {
-  const path = '/usr/bin/chromium-headless-shell'
-  return existsSync(path) ? path : undefined
-}
-
 function candidates() {
   if (process.platform === 'darwin') return mac
   if (process.platform !== 'win32') return linux
