@@ -41,7 +41,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],
-    pool: 'threads',
+    // Not threads: fetch runs WebAssembly, whose code V8 keeps once for a process. Two threads that free it at the same time crash Node 24.
+    pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.
