@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { z } from 'zod'
+import { Lifetime } from '#main/lifetime'
 import { createFairTurns } from './fair-turns'
 
 /** What became of a task: `failed` it threw, `too_large` its process needed more memory than it may have, `died` it crashed. */
@@ -49,6 +50,7 @@ const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = { SI
 interface Child {
   readonly process: ChildProcess
   readonly ended: Promise<Outcome>
+  readonly lifetime: Lifetime<Outcome>
   readonly ready: Promise<unknown>
   idle?: NodeJS.Timeout
 }
@@ -137,16 +139,18 @@ function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {
     // Nobody else kills it so: it has killed itself, or the system has, or its heap is full.
     child.on('exit', (_code, signal) => resolve({ kind: (signal && endedBy[signal]) ?? 'died' }))
   })
+  const lifetime = new Lifetime<Outcome>()
+  void ended.then((outcome) => lifetime.end(outcome))
   const ready = new Promise((resolve) => child.once('message', resolve))
-  return { process: child, ended, ready }
+  return { process: child, ended, lifetime, ready }
 }
 
 async function runIn(child: Child, { name, task, timeoutMs, processorMs }: Omit<Task, 'owner'>): Promise<Outcome> {
-  const hasStarted = await within(startTimeoutMs, Promise.race([child.ready, child.ended]))
+  const hasStarted = await within(startTimeoutMs, child.lifetime.during(child.ready))
   if (hasStarted === 'timed_out') return { kind: 'died' }
   const answered = new Promise<Outcome>((resolve) => child.process.once('message', (response) => resolve(outcomeOf(response))))
   child.process.send({ name, task, processorMs }, () => undefined)
-  const outcome = await within(timeoutMs, Promise.race([answered, child.ended]))
+  const outcome = await within(timeoutMs, child.lifetime.during(answered))
   return outcome === 'timed_out' ? { kind: 'timed_out' } : outcome
 }
 

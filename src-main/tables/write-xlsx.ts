@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { Lifetime } from '#main/lifetime'
 import type { Cell, RowSource } from './write-table'
 import { contentTypes, packageLinks, sheetEnd, sheetStart, styleSheet, workbook, workbookLinks } from './xlsx-parts'
 
@@ -46,13 +47,14 @@ export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<U
     styles.set(format, styles.size + 2)
     return styles.size + 1
   }
-  const { promise: broken, reject } = Promise.withResolvers<never>()
-  zip.on('error', reject)
+  const lifetime = new Lifetime<Error>()
+  const noteError = (error: Error) => lifetime.end(error)
+  zip.on('error', noteError)
   let part: Readable | undefined
   const add = (path: string, text: () => RowSource<string>) =>
     zip.addReadStreamLazy(path, { compressionLevel: 3 }, (done) => {
       // The zip does not listen: without this, rows that cannot be read would end the program.
-      part = Readable.from(inChunks(text()), { objectMode: false }).on('error', reject)
+      part = Readable.from(inChunks(text()), { objectMode: false }).on('error', noteError)
       done(null, part)
     })
   const names = sheets.map(({ name }) => name)
@@ -67,9 +69,13 @@ export async function* writeWorkbook(sheets: readonly Sheet[]): AsyncGenerator<U
   const chunks = Readable.from(zip.outputStream)[Symbol.asyncIterator]()
   // A reader that has seen enough ends the part that is still being written.
   try {
-    for (let next; (next = await Promise.race([chunks.next(), broken])).done !== true;) yield next.value
+    for (;;) {
+      const next = await lifetime.during(chunks.next())
+      if (next instanceof Error) throw next
+      if (next.done === true) break
+      yield next.value
+    }
   } finally {
-    broken.catch(() => undefined)
     void chunks.return?.()
     part?.destroy()
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChildPool, createChildPool } from '#main/processes/child-pool'
+import { countHeld } from '#test/support/collect-garbage'
 
 let folder: string
 let pool: ChildPool
@@ -23,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const ask = (task: number) => pool.run({ name: 'echo', task, timeoutMs: 60_000 })
+const ask = (task: unknown) => pool.run({ name: 'echo', task, timeoutMs: 60_000 })
 
 test('a task that comes at the moment an idle process is ended gets a new process', async () => {
   expect(await ask(1)).toEqual({ kind: 'done', value: 1 })
@@ -33,6 +34,10 @@ test('a task that comes at the moment an idle process is ended gets a new proces
   vi.advanceTimersByTime(60_000)
   vi.useRealTimers()
   expect(await ask(3)).toEqual({ kind: 'done', value: 3 })
+})
+
+test('answers of a process are not kept while it lives', async () => {
+  expect(await countHeld(50, () => ask(['an answer']))).toBeLessThan(5)
 })
 
 test('a task that uses up its processor time is timed out, and one that only waits is not', async () => {

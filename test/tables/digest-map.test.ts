@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DigestMap } from '#main/tables/digest-map'
 import { planImport } from '#main/tables/plan-import'
+import { collectGarbage } from '#test/support/collect-garbage'
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
@@ -37,12 +36,8 @@ const rows = 44_000
 const bytesPerRow = 64
 
 test(`an import keeps less than ${bytesPerRow} bytes of each row that is read`, { timeout: 60_000 }, () => {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
   const bytes = () => {
-    // Buffers are freed in the background, at the latest before the next collection.
-    collect()
-    collect()
+    collectGarbage()
     return process.memoryUsage().arrayBuffers
   }
   const { rows: read } = planImport(function* () {

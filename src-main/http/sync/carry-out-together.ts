@@ -62,7 +62,7 @@ async function storeTogether(parts: CarryOut, tx: Tx, operations: readonly Opera
   }
   await runTogether(parts.deps, commands, tx)
   // Each is one change, in their order: one that made more, such as a new tag, would not be whole in the log before the next begins.
-  const first = tx.lastChange - operations.length + 1
+  const first = (await tx.lastChange()) - operations.length + 1
   const earlier = await findOperationOf(tx, first - 1)
   if (operations.some(({ op_id }) => op_id === earlier)) throw new Apart()
   const results = operations.map(

@@ -49,9 +49,10 @@ export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: O
       return { ...operationResult.parse(JSON.parse(stored.result)), is_duplicate: true }
     return { ...nothing, op_id, kind: 'rejected', status: 422, message: 'operation_reused', is_duplicate: false, seq: 0 }
   }
-  const before = tx.lastChange
+  const before = await tx.lastChange()
   const outcome = await perform({ deps, command }, tx, operation)
-  const seq = tx.lastChange === before ? 0 : tx.lastChange
+  const last = await tx.lastChange()
+  const seq = last === before ? 0 : last
   const result: OperationResult = { ...outcome, op_id, is_duplicate: false, seq }
   if (outcome.kind !== 'retry' && outcome.kind !== 'blocked')
     await storeOperations(tx, [{ op_id, user_id: tx.actor.user_id, body_hash, result: JSON.stringify(result) }])

@@ -100,6 +100,10 @@ export class Connection implements Writable, ReplicaWrites {
     return this.raw.inTransaction
   }
 
+  assertOpen(): void {
+    if (!this.isOpen) throw new Error('The transaction has ended.')
+  }
+
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): R[] {
     const { run, parameters: places } = this.#prepare(statement)
     // The statement's type comes from the schema that the migrations made: this is the edge where rows become typed.
@@ -161,6 +165,10 @@ export class Connection implements Writable, ReplicaWrites {
     return []
   }
 
+  post(text: string, parameters: readonly unknown[]): void {
+    this.write(text, parameters)
+  }
+
   /** Not RETURNING: it makes SQLite open a savepoint, at which the full-text index writes out what it has gathered. */
   insert({ table, columns, rows }: NewRows): PlainRow[] {
     const values = rows.flatMap((row) => columns.map((column) => row[column]))
@@ -190,8 +198,8 @@ export class Connection implements Writable, ReplicaWrites {
     return Number(taken?.seq)
   }
 
-  mark(word: Mark, name: string): void {
-    this.prepare(`${word} ${name}`).run()
+  mark(mark: Mark): void {
+    this.prepare(mark).run()
   }
 
   exec(texts: readonly string[]): void {

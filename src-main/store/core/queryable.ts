@@ -47,26 +47,33 @@ export interface RowChange {
   readonly set: ReadonlyArray<readonly [column: string, value: unknown]>
 }
 
-/** The words that begin and end what is undone together. */
-export type Mark = 'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'
+/** What begins and ends a part of a transaction that is undone together: a step of some work, or one of the works that share a commit. */
+export type Mark = `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${'step' | 'shared'}`
 
 /** One connection to a database, for writing; texts have `?` where a parameter is. */
 export interface Writable extends Queryable {
   /** Whether a transaction is open: SQLite ends one itself when the disk is full. */
   readonly isOpen: boolean
+  /** Throws, where no transaction is open, what ended it. */
+  assertOpen(): void
   /** Runs a compiled statement that returns no rows; resolves to how many rows it changed. */
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): Awaitable<number>
   /** The rows of a text that is made of column names, if it returns any. */
   write(text: string, parameters: readonly unknown[]): Awaitable<PlainRow[]>
+  /**
+   * Writes, as {@link write}, without waiting for an answer: a failure is thrown by whatever waits next, at the latest by the end of the savepoint or of
+   * the transaction.
+   */
+  post(text: string, parameters: readonly unknown[]): void
   /** Stores rows; returns them as they are stored, in their order. */
   insert(rows: NewRows): Awaitable<PlainRow[]>
   /** Changes a row; returns it as it is stored. */
   update(change: RowChange): Awaitable<PlainRow>
-  /** Appends rows to the change log; returns the number of the last. */
+  /** Appends rows to the change log; returns the number of the last. Nobody has to wait for it: it fails as what is posted does. */
   log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Awaitable<number>
   /** Takes so many ids of a table that no row will be given; returns the last. */
   takeIds(table: string, count: number): Awaitable<number>
-  mark(word: Mark, name: string): Awaitable<void>
+  mark(mark: Mark): Awaitable<void>
 }
 
 /** What only a replica needs of the database that it writes; a replica is always on SQLite. */

@@ -47,7 +47,7 @@ export async function insertRecords<T extends RecordTable>(
   // The column names come from typed callers, and the rows from the table they name.
   const rows = (await tx.insert({ table, columns, rows: stored })) as Row<T>[]
   const changes = rows.map((row, index) => ({ row, scope: { organization_id: null }, ...insertions[index] }))
-  await logChanges(tx, { table, operation: 'insert', changed: columns, changes })
+  logChanges(tx, { table, operation: 'insert', changed: columns, changes })
   return rows
 }
 
@@ -103,7 +103,7 @@ async function write<T extends RecordTable>(
 ): Promise<Row<T>> {
   // As above.
   const stored = (await tx.update({ table, id: idOf(row), set: [...changed, ['updated_at', tx.now]] })) as Row<T>
-  await logChanges(tx, {
+  logChanges(tx, {
     table,
     operation,
     changed: part === undefined ? changed.map(([column]) => column) : [part],
@@ -124,10 +124,7 @@ interface LoggedChanges<T extends RecordTable> {
   changes: ReadonlyArray<{ readonly row: Row<T>; readonly scope: Scope; readonly by?: Tx | undefined }>
 }
 
-async function logChanges<T extends RecordTable>(
-  tx: Tx,
-  { table, operation, changed, changes }: LoggedChanges<T>,
-): Promise<void> {
+function logChanges<T extends RecordTable>(tx: Tx, { table, operation, changed, changes }: LoggedChanges<T>): void {
   const names = JSON.stringify(changed)
   const rows = changes.map(({ row, scope, by = tx }) => {
     const { id, uid, version } = identityOf(row)
@@ -135,7 +132,7 @@ async function logChanges<T extends RecordTable>(
     const whose = [scope.organization_id, scope.user_id ?? null]
     return [tx.clock.secret(8), ...whose, table, id, uid, version, operation, names, user_id, op_id, tx.now]
   })
-  await tx.log(logColumns, rows)
+  tx.log(logColumns, rows)
 }
 
 /** Every record has these; the compiler cannot see it through a generic table name. */

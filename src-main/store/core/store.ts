@@ -2,7 +2,7 @@ import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import type { Actor, Identity, MintedTable } from './actor'
 import type { Engine, EngineFigures, FileDatabase, Peers } from './engine'
-import type { NewRows, PlainRow, ReplicaWrites, RowChange, Writable } from './queryable'
+import type { Awaitable, NewRows, PlainRow, ReplicaWrites, RowChange, Writable } from './queryable'
 import { Reader } from './reader'
 import { type Signal, type Signals, createSignals } from './signals'
 import { type SqliteOptions, openSqlite } from './sqlite-engine'
@@ -29,7 +29,7 @@ interface TxParts {
   readonly derived: Map<Derive, Set<number>>
   readonly replica: ReplicaWrites | undefined
   /** The number of the newest change in the log that this transaction wrote. */
-  lastChange: number
+  lastChange: Awaitable<number>
   /** Why nothing more may be written: the work is done, or SQLite ended the transaction before its time, as when the disk is full. */
   ended?: Error
 }
@@ -75,6 +75,10 @@ export class Tx extends Reader {
   writeAll(text: string, parameters: readonly unknown[]): Promise<readonly PlainRow[]> {
     return Promise.resolve(this.#connection.write(text, parameters))
   }
+  /** Writes, as {@link write}, without waiting: a failure is thrown by what waits next, at the latest by the end of the savepoint or of the transaction. */
+  post(text: string, parameters: readonly unknown[]): void {
+    this.#connection.post(text, parameters)
+  }
   /** Stores rows and returns them in their order; for the record writer only. */
   insert(rows: NewRows): Promise<readonly PlainRow[]> {
     return Promise.resolve(this.#connection.insert(rows))
@@ -84,8 +88,8 @@ export class Tx extends Reader {
     return Promise.resolve(this.#connection.update(change))
   }
   /** Appends to the change log; for the record writer only. */
-  async log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<void> {
-    this.#parts.lastChange = await this.#connection.log(columns, rows)
+  log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): void {
+    this.#parts.lastChange = this.#connection.log(columns, rows)
   }
   /** Takes so many ids of a table for a device, and returns the last. */
   takeIds(table: string, count: number): Promise<number> {
@@ -99,31 +103,31 @@ export class Tx extends Reader {
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // Outside a transaction a savepoint would be a separate one, and durable.
     this.assertOpen()
-    await this.#connection.mark('SAVEPOINT', 'step')
+    await this.#connection.mark('SAVEPOINT step')
     const { hooks, lastChange } = this.#parts
     const { length } = hooks
     try {
       const result = await work(this)
-      await this.#connection.mark('RELEASE', 'step')
+      await this.#connection.mark('RELEASE step')
       return result
     } catch (error) {
       hooks.length = length
       this.#parts.lastChange = lastChange
       if (this.#connection.isOpen) {
-        await this.#connection.mark('ROLLBACK TO', 'step')
-        await this.#connection.mark('RELEASE', 'step')
+        await this.#connection.mark('ROLLBACK TO step')
+        await this.#connection.mark('RELEASE step')
       } else if (error instanceof Error) this.#parts.ended ??= error
       throw error
     }
   }
   /** SQLite ends a transaction when the disk is full; throws what ended this one. */
   assertOpen(): void {
-    if (this.#parts.ended || !this.#connection.isOpen)
-      throw this.#parts.ended ?? new Error('The transaction has ended.')
+    if (this.#parts.ended) throw this.#parts.ended
+    this.#connection.assertOpen()
   }
   /** The number, in the change log, of the newest change that this transaction made; 0: it has made none. */
-  get lastChange(): number {
-    return this.#parts.lastChange
+  lastChange(): Promise<number> {
+    return Promise.resolve(this.#parts.lastChange)
   }
   /**
    * Has `derive` work out, once before the commit, what is derived from this record and others. A step that was undone may have

@@ -74,6 +74,10 @@ export class PostgresConnection implements Writable {
   readonly #run: RunQuery
   /** Whether a transaction is open; kept by who opens and ends it. */
   isOpen = false
+  /** What was sent and nobody has waited for. What has failed stays here until somebody does. */
+  readonly #posted = new Set<Promise<unknown>>()
+  /** The newest failure of a statement that PostgreSQL did not only refuse because of the one before. */
+  #failure: unknown
   /** `run`: runs a query on the client that is to run it, and knows what to do when its connection breaks. */
   constructor(run: RunQuery) {
     this.#run = run
@@ -121,6 +125,9 @@ export class PostgresConnection implements Writable {
     this.noteWrite(text)
     return (await this.#named<PlainRow>(numbered(text), parameters)).rows
   }
+  post(text: string, parameters: readonly unknown[]): void {
+    this.#leave(this.write(text, parameters))
+  }
   async insert({ table, columns, rows }: NewRows): Promise<PlainRow[]> {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING *`
     const stored = await this.write(text, rows.flatMap((row) => columns.map((column) => row[column])))
@@ -132,10 +139,11 @@ export class PostgresConnection implements Writable {
     if (!row) throw new Error(`A row of ${table} is not there.`)
     return row
   }
-  async log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<number> {
+  log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<number> {
     const text = `INSERT INTO change_log (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING seq`
-    const stored = await this.write(text, rows.flat())
-    return Math.max(...stored.map(({ seq }) => Number(seq)))
+    const last = this.write(text, rows.flat()).then((stored) => Math.max(...stored.map(({ seq }) => Number(seq))))
+    this.#leave(last)
+    return last
   }
   /** A sequence keeps what it gave when a transaction is undone: ids are skipped then, and never given twice. */
   async takeIds(table: string, count: number): Promise<number> {
@@ -143,18 +151,45 @@ export class PostgresConnection implements Writable {
     const [taken] = await this.write(`SELECT setval(${sequence}, nextval(${sequence}) + ? - 1) AS last`, [count])
     return Number(taken?.last)
   }
-  async mark(word: Mark, name: string): Promise<void> {
-    await this.perform(`${word} ${name}`)
+  /** A mark fails only where something before it has failed, so nobody waits for it; what ends a part waits for what was posted in it. */
+  async mark(mark: Mark): Promise<void> {
+    if (mark.startsWith('RELEASE')) await this.settle()
+    if (mark.startsWith('ROLLBACK')) this.#posted.clear()
+    this.#leave(this.#ask(mark, (client) => client.query(mark)))
   }
-  /** Runs a command that has neither parameters nor rows. */
-  async perform(text: string): Promise<void> {
-    await this.#ask(text, (client) => client.query(text))
+  /** Waits until all that was posted is answered. Throws the first failure. */
+  async settle(): Promise<void> {
+    for (const answer of this.#posted) {
+      this.#posted.delete(answer)
+      await answer
+    }
+  }
+  assertOpen(): void {
+    if (!this.isOpen) throw this.#failure ?? new Error('The transaction has ended.')
+  }
+  /** Notes that a transaction has begun. */
+  protected noteBegin(): void {
+    this.isOpen = true
+    this.#posted.clear()
+    this.#failure = undefined
   }
   /** Called with each text that may write. */
   protected noteWrite(_text: string): void {}
 
-  #ask<T>(text: string, query: (client: Client) => Promise<T>): Promise<T> {
-    return inStatement(text, () => this.#run(query))
+  #leave(answer: Promise<unknown>): void {
+    this.#posted.add(answer)
+    answer.then(
+      () => this.#posted.delete(answer),
+      () => undefined,
+    )
+  }
+  async #ask<T>(text: string, query: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await inStatement(text, () => this.#run(query))
+    } catch (error) {
+      if (!isRefused(error)) this.#failure = error
+      throw this.#failure ?? error
+    }
   }
   #named<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     const asked = { name: nameOf(text), text, values: values.map(toValue), types }
@@ -165,6 +200,11 @@ export class PostgresConnection implements Writable {
     const { rows, rowCount } = await this.#ask(text, (client) => client.query({ text, values: parameters.map(toValue), types }))
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
+}
+
+/** Whether PostgreSQL refused a statement only because one before it in the transaction has failed. */
+function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02'
 }
 
 const largest = 9_223_372_036_854_775_807n

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Lifetime } from '#main/lifetime'
 import type { Client } from './connection'
 import { isConnectionFault } from './faults'
 
@@ -35,26 +36,23 @@ export function takingTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Connects to a database, for writing. */
+/** Connects to a database, for writing. Queries are sent at once, in their order, whether or not those before them are answered. */
 export async function openSession(config: pg.ClientConfig): Promise<Session> {
-  const client = new pg.Client({ keepAlive: true, ...config })
+  const client = new pg.Client({ keepAlive: true, pipeline: true, ...config })
   let isBroken = false
-  let fail: (error: Error) => void = () => undefined
-  const broken = new Promise<never>((_, reject) => {
-    fail = reject
-  })
-  broken.catch(() => undefined)
+  const lifetime = new Lifetime<Error>()
   const noteEnd = (error = new Error('The connection has ended.')) => {
     isBroken = true
-    fail(error)
+    lifetime.end(error)
   }
   client.on('error', noteEnd)
   client.on('end', () => noteEnd())
   await client.connect()
-  const inTurn = takingTurns()
   const run = async <T>(query: (client: Client) => Promise<T>): Promise<T> => {
     try {
-      return await Promise.race([inTurn(() => query(client)), broken])
+      const answer = await lifetime.during(query(client))
+      if (answer instanceof Error) throw answer
+      return answer
     } catch (error) {
       isBroken ||= isConnectionFault(error)
       throw error

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema'
 /** Tables that are read for every request and change seldom: a write to one of them raises `log_head.steady_version`. */
 const steady: ReadonlySet<string> = new Set<keyof Schema>([
   ...(['api_tokens', 'approval_rules', 'closings', 'memberships', 'notification_preferences', 'organizations'] as const),
-  ...(['policies', 'stand_ins', 'sync_state', 'tags', 'user_emails', 'users'] as const),
+  ...(['policies', 'stand_ins', 'sync_state', 'tags', 'user_emails', 'users', 'webhooks'] as const),
 ])
 
 const raise = `CREATE FUNCTION raise_steady_version() RETURNS trigger LANGUAGE plpgsql AS

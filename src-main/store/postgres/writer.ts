@@ -38,7 +38,7 @@ class WritingConnection extends PostgresConnection {
     this.#kept = kept
   }
   begin(steady: string): void {
-    this.isOpen = true
+    this.noteBegin()
     this.#version = this.#kept.noteSteady(steady)
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
@@ -81,7 +81,7 @@ export class PostgresWriter {
       run: (text) => {
         if (text === 'COMMIT') return this.#commit()
         if (text === 'ROLLBACK') return this.#rollback()
-        return this.connection.perform(text)
+        return this.connection.mark(text)
       },
     }
   }
@@ -135,6 +135,7 @@ export class PostgresWriter {
   async #commit(): Promise<void> {
     const session = this.#session
     if (!session || !this.connection.isOpen) throw new DatabaseAway('unchanged')
+    await this.connection.settle()
     this.connection.isOpen = false
     const command = await session.run((client) => client.query('COMMIT')).then(
       (result) => result.command,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { NotificationChannel } from '#shared/contract/notifications'
 import type { NotificationEvent } from '#shared/domain/notification-events'
+import { rowsOfPlaces } from '../core/queryable'
 import { statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
@@ -21,24 +22,9 @@ const putCursor = statement<{ value: string; updated_at: string }, unknown>((db,
 const findNewest = statement<Record<string, never>, { id: number | null }>((db) =>
   db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')),
 )
-const insertRow = statement<
-  Pick<Notification, 'uid' | 'user_id' | 'activity_id' | 'event' | 'channel' | 'device_id' | 'created_at'>,
-  unknown
->((db, p) =>
-  db.insertInto('notifications').values({
-    uid: p('uid'),
-    user_id: p('user_id'),
-    activity_id: p('activity_id'),
-    event: p('event'),
-    channel: p('channel'),
-    device_id: p('device_id'),
-    state: 'waiting',
-    next_attempt_at: null,
-    last_error: null,
-    created_at: p('created_at'),
-    sent_at: null,
-  }),
-)
+const newColumns = ['uid', 'user_id', 'activity_id', 'event', 'channel', 'device_id', 'state', 'created_at']
+/** How many are stored by one statement, which has only so many places for values. */
+const mostTogether = 500
 /** Exported so that a test can prove that an index serves it. */
 export const listHeapRows = statement<{ channel: NotificationChannel }, NotificationHeap>((db, p) =>
   db
@@ -130,9 +116,16 @@ export interface NewNotification {
   readonly device_id: number | null
 }
 
-/** Puts a notification into the queue. */
-export async function insertNotification(tx: Tx, values: NewNotification): Promise<void> {
-  await tx.run(insertRow, { ...values, uid: tx.clock.uid(), created_at: tx.now })
+/** Puts notifications into the queue. */
+export function insertNotifications(tx: Tx, notifications: readonly NewNotification[]): void {
+  for (let from = 0; from < notifications.length; from += mostTogether) {
+    const part = notifications.slice(from, from + mostTogether)
+    const values = part.flatMap(({ user_id, activity_id, event, channel, device_id }) => [
+      ...[tx.clock.uid(), user_id, activity_id, event, channel, device_id],
+      ...['waiting', tx.now],
+    ])
+    tx.post(`INSERT INTO notifications (${newColumns.join(', ')}) VALUES ${rowsOfPlaces(newColumns.length, part.length)}`, values)
+  }
 }
 
 /** What waits, person by person. */

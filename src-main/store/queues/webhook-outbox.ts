@@ -1,8 +1,12 @@
 import { type WebhookEvent, toWebhookEvent } from '#shared/domain/webhook-events'
 import type { NewActivity } from '../records/conversations/new-activity'
+import { statement } from '../core/statement'
 import type { Tx } from '../core/store'
 
-const listText = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL`
+const listRows = statement<{ organization_id: number }, { id: number }>(
+  (db, p) => db.selectFrom('webhooks').select('id').where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null),
+  { isKept: true },
+)
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
 
 /** Writes, in the transaction of the change, the deliveries to each webhook of the organization (contract 6). */
@@ -10,10 +14,10 @@ export async function enqueueDeliveries(tx: Tx, { organization_id, subject, sour
   const event = toWebhookEvent(what)
   if (event === undefined || subject.type !== 'Expense' || organization_id === null) return
   // Nearly always there is none: this is all that an activity costs then.
-  const webhooks = await tx.writeAll(listText, [organization_id])
+  const webhooks = await tx.all(listRows, { organization_id })
   if (webhooks.length === 0) return
   const body = JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
-  for (const { id } of webhooks) await tx.write(insert, [tx.clock.uid(), id, event, body, tx.now])
+  for (const { id } of webhooks) tx.post(insert, [tx.clock.uid(), id, event, body, tx.now])
 }
 
 interface EventFacts {

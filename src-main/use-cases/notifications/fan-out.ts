@@ -7,7 +7,8 @@ import { findSwitches } from '#main/store/records/users/notification-preferences
 import {
   findNewestActivityId,
   findNotificationCursor,
-  insertNotification,
+  type NewNotification,
+  insertNotifications,
   moveNotificationCursor,
 } from '#main/store/queues/notification-queue'
 import { isReplica } from '#main/store/sync/replica-state'
@@ -18,6 +19,8 @@ import { hereEndpoint } from './tell-here'
 
 /** How many activities one transaction looks at, at most. */
 const sliceSize = 100
+/** Of how many the audience is looked up together. */
+const partSize = 10
 /** How long it holds the thread, and keeps other writers waiting. */
 const sliceMs = 8
 
@@ -39,9 +42,14 @@ export async function fanOut(tx: Tx): Promise<void> {
   const ways = new Map<string, Ways>()
   const isOfRemote = await isReplica(tx)
   let done = cursor
-  for (const activity of activities) {
-    await reportOf(tx, activity, { ways, isOfRemote })
-    done = activity.id
+  for (let from = 0; from < activities.length; from += partSize) {
+    const part = activities.slice(from, from + partSize)
+    const audiences = await Promise.all(part.map((activity) => listAudience(tx, activity)))
+    for (const [index, activity] of part.entries()) {
+      const notifications = await notificationsOf(tx, activity, { audience: audiences[index] ?? [], ways, isOfRemote })
+      insertNotifications(tx, notifications)
+      done = activity.id
+    }
     if (tx.clock.monotonicMs() - startMs > sliceMs) break
   }
   await moveNotificationCursor(tx, done)
@@ -54,21 +62,23 @@ interface Ways {
 }
 
 /** `ways` keeps what was found for the other activities of the slice: in a batch they concern the same people. */
-async function reportOf(
+async function notificationsOf(
   tx: Tx,
   activity: Activity,
-  { ways, isOfRemote }: { ways: Map<string, Ways>; isOfRemote: boolean },
-): Promise<void> {
+  { audience, ways, isOfRemote }: { audience: readonly number[]; ways: Map<string, Ways>; isOfRemote: boolean },
+): Promise<NewNotification[]> {
   const event = notificationEventOf(activity)
-  if (event === undefined) return
-  for (const user_id of await listAudience(tx, activity)) {
+  if (event === undefined) return []
+  const found: NewNotification[] = []
+  for (const user_id of audience) {
     const key = `${user_id} ${event}`
     const { email, device_ids } = ways.get(key) ?? (await findWays(tx, { user_id, event }, isOfRemote))
     ways.set(key, { email, device_ids })
     const notification = { user_id, activity_id: activity.id, event }
-    if (email) await insertNotification(tx, { ...notification, channel: 'email', device_id: null })
-    for (const device_id of device_ids) await insertNotification(tx, { ...notification, channel: 'mobile', device_id })
+    if (email) found.push({ ...notification, channel: 'email', device_id: null })
+    found.push(...device_ids.map((device_id): NewNotification => ({ ...notification, channel: 'mobile', device_id })))
   }
+  return found
 }
 
 /** Of a remote's people a replica tells only whom it belongs to, on their own screen: the remote tells the others, and by mail. */

@@ -15,11 +15,11 @@ const columns = [
 ]
 
 /** Counts entries about records: so many more of each. */
-async function countEntries(tx: Tx, table: SharedRecordTable, ids: readonly number[]): Promise<void> {
+function countEntries(tx: Tx, table: SharedRecordTable, ids: readonly number[]): void {
   const entries = new Map([...Map.groupBy(ids, (id) => id)].map(([id, same]) => [id, same.length]))
   for (const [count, alike] of Map.groupBy(entries.keys(), (id) => entries.get(id))) {
     const text = `UPDATE ${table} SET activities_count = activities_count + ? WHERE id IN (${alike.map(() => '?').join(', ')})`
-    await tx.write(text, [count, ...alike])
+    tx.post(text, [count, ...alike])
   }
 }
 
@@ -39,11 +39,11 @@ export async function recordActivities(tx: Tx, activities: readonly NewActivity[
   const isGiven = minted.every(([{ id }]) => id !== undefined)
   const values = minted.flatMap(([{ id }, cells]) => (isGiven ? [id, ...cells] : cells))
   const named = isGiven ? ['id', ...columns] : columns
-  await tx.write(`INSERT INTO activities (${named.join(', ')}) VALUES ${rowsOfPlaces(named.length, minted.length)}`, values)
+  tx.post(`INSERT INTO activities (${named.join(', ')}) VALUES ${rowsOfPlaces(named.length, minted.length)}`, values)
   for (const [type, about] of Map.groupBy(activities, ({ subject }) => subject.type)) {
     const ids = about.map(({ subject }) => subject.id)
     const table = counted.get(type)
-    if (table) await countEntries(tx, table, ids)
+    if (table) countEntries(tx, table, ids)
   }
   for (const activity of activities) await enqueueDeliveries(tx, activity)
 }
