@@ -48,8 +48,8 @@ export default defineConfig({
     // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.
     isolate: false,
     // Room for a machine that is busy: what never comes still fails.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

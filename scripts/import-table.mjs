@@ -17,6 +17,7 @@ const places = {
   db: 'db/**',
   clock: 'src-main/clock.ts',
   spans: 'src-main/spans.ts',
+  lifetime: 'src-main/lifetime.ts',
   'node-http': 'src-main/node-http.ts',
   threads: 'src-main/worker-file.ts',
   processes: 'src-main/processes/**',
@@ -49,7 +50,7 @@ const places = {
 
 const shared = ['domain', 'definitions', 'contract', 'invoices', 'codes', 'readings', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
-const anywhereInMain = [...shared, 'clock', 'spans', 'node-http', 'threads', 'processes']
+const anywhereInMain = [...shared, 'clock', 'spans', 'lifetime', 'node-http', 'threads', 'processes']
 const layersOfMain = [
   ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'monitoring', 'demo', 'commands', 'app'],
   'snapshots',
@@ -70,13 +71,14 @@ const mayImport = {
   db: ['domain', 'definitions'],
   clock: ['domain'],
   spans: [],
+  lifetime: [],
   'node-http': [],
   threads: [],
-  processes: [],
+  processes: ['lifetime'],
   config: [...anywhereInMain, 'package'],
   store: [...anywhereInMain, 'db'],
   files: anywhereInMain,
-  tables: shared,
+  tables: [...shared, 'lifetime'],
   'use-cases': [...anywhereInMain, 'db', 'store', 'files', 'tables'],
   'change-feed': [...anywhereInMain, 'db', 'store'],
   http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed', 'monitoring'],

@@ -15,7 +15,7 @@ import { log } from '#test/support/spoiled'
 /** `npm run torture -- seals [COUNT]` ends the server after every change of the disk, or after COUNT of them, by a kill and by a power cut. */
 const isLong = process.env.TORTURE === 'seals'
 const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 12
-const timeout = isLong ? 3_600_000 : 120_000
+const timeout = isLong ? 3_600_000 : 300_000
 
 let scratch: string
 beforeAll(() => {

@@ -22,7 +22,7 @@ const run = (...args: string[]) => startProgram(args).ended
 const withBucket = (...args: string[]) => startProgram(args, { OUTLAY_BUCKET_TIMEOUT_MS: '500', ...s3.fileSettings }).ended
 const blobs = () => [...s3.objects.keys()].filter((key) => key.startsWith('blobs/'))
 
-test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and restore know where they are', { timeout: 180_000 }, async () => {
+test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and restore know where they are', { timeout: 300_000 }, async () => {
   expect((await run('demo', '--data', folder)).code).toBe(0)
   const here = (await readdir(join(folder, 'blobs'), { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name))
   expect(here.length).toBeGreaterThan(2)
@@ -67,7 +67,7 @@ test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and resto
   expect((await run('doctor', '--data', folder)).result).toEqual({ ok: true, problems: [] })
 })
 
-test.runIf(isBuilt)('doctor says when the bucket is away or another instance keeps its files there', { timeout: 180_000 }, async () => {
+test.runIf(isBuilt)('doctor says when the bucket is away or another instance keeps its files there', { timeout: 300_000 }, async () => {
   const other = join(scratch, 'other')
   await run('demo', '--data', other)
   const away = startProgram(['doctor', '--data', other], { ...s3.fileSettings, OUTLAY_BUCKET_URL: 'http://127.0.0.1:9/receipts' })

@@ -14,7 +14,7 @@ import { log } from '#test/support/spoiled'
 /** `npm run torture -- restores [COUNT]` kills after every single change of the disk, or after COUNT of each restore, evenly spread. */
 const isLong = process.env.TORTURE === 'restores'
 const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 20
-const timeout = isLong ? 3_600_000 : 120_000
+const timeout = isLong ? 3_600_000 : 300_000
 
 let scratch: string
 let live: string

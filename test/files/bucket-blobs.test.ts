@@ -138,7 +138,7 @@ test.each([
   ['GET', 'cut'],
   ['GET', 'truncated'],
   ['GET', 'silent'],
-] as const)('a %s that is %s is done again, and nothing is half there', { timeout: 20_000 }, async (method, kind) => {
+] as const)('a %s that is %s is done again, and nothing is half there', { timeout: 60_000 }, async (method, kind) => {
   s3.faults.push({ method, kind })
   await store()
   expect(await read()).toBe(content.toString())

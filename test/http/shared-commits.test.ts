@@ -59,7 +59,7 @@ async function wait(requests: ReadonlyArray<() => Promise<ApiResponse<Json>>>) {
   for (const send of requests) {
     const waiting = countAsked()
     responses.push(send())
-    await vi.waitUntil(() => countAsked() > waiting, { timeout: 30_000 })
+    await vi.waitUntil(() => countAsked() > waiting, { timeout: 60_000 })
   }
   // Its own end is not waited for: where background work waited too, it is of the same commit as the requests.
   return { responses, begin: () => void before.end() }

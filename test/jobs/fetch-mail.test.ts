@@ -27,7 +27,7 @@ describe('A mailbox of receipts', () => {
     const email = 'mia.mail@example.org'
     await imap.deliver(receiptMail({ from: email, headers: [passed(email)], subject: 'Hotel', attached: 1 }))
     await imap.deliver(receiptMail({ from: email, headers: [passed(email)], subject: 'Your ride', html: '<h1>Ride</h1><table><tr><td>Total</td><td>EUR 12.30</td></tr></table><img src="http://127.0.0.1:9/pixel.gif">' }))
-    await expect.poll(async () => (await noted()).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await noted()).length, { timeout: 60_000 }).toBe(2)
     const captures = await listProcessed(person)
     expect(captures.map(({ file_name, content_type, source, state }) => [file_name, content_type, source, state]).toSorted()).toEqual([
       ['Your ride.pdf', 'application/pdf', 'mail', 'ready'],
@@ -50,7 +50,7 @@ describe('A mailbox of receipts', () => {
     await deliver('two senders', [passed(victim)], `evil@example.org, ${victim}`)
     await deliver('two heads', [passed(victim), 'From: evil@example.org'])
     await deliver('stranger', [passed('who@example.org')], 'who@example.org')
-    await expect.poll(async () => (await noted()).length, { timeout: 20_000 }).toBe(before + 10)
+    await expect.poll(async () => (await noted()).length, { timeout: 60_000 }).toBe(before + 10)
     const mails = (await noted()).slice(before)
     expect(mails.map(({ subject, reason, user_id }) => [subject, reason, user_id])).toEqual([
       ...['bare', 'other server', 'failed', 'other domain', 'in a comment', 'spf alone', 'parent domain'].map((subject) => [subject, 'unproven', null]),
@@ -65,7 +65,7 @@ describe('A mailbox of receipts', () => {
     expect(own).toMatch(/^receipts\+\d+-[a-z2-7]{16}@example\.org$/)
     await imap.deliver(receiptMail({ from: 'shop@shop.example', to: own.toUpperCase(), subject: 'Shop', attached: 2 }))
     await imap.deliver(receiptMail({ from: 'shop@shop.example', to: own.replace(/-\w{4}/, '-aaaa'), subject: 'Guess', attached: 1 }))
-    await expect.poll(async () => (await noted()).length, { timeout: 20_000 }).toBe(before + 2)
+    await expect.poll(async () => (await noted()).length, { timeout: 60_000 }).toBe(before + 2)
     expect((await listProcessed(person)).map(({ note }) => note)).toEqual(['Shop', 'Shop'])
     expect((await noted()).at(-1)).toMatchObject({ reason: 'unknown_sender', subject: 'Guess' })
   })
@@ -74,7 +74,7 @@ describe('A mailbox of receipts', () => {
     const before = await noted()
     await imap.renumber()
     await imap.deliver(receiptMail({ from: 'mia.mail@example.org', headers: [passed('mia.mail@example.org')], subject: 'After', attached: 1 }))
-    await expect.poll(async () => (await noted()).filter(({ subject, capture_id }) => capture_id !== null && subject === null).length, { timeout: 20_000 }).toBe(before.filter(({ capture_id }) => capture_id !== null).length + 1)
+    await expect.poll(async () => (await noted()).filter(({ subject, capture_id }) => capture_id !== null && subject === null).length, { timeout: 60_000 }).toBe(before.filter(({ capture_id }) => capture_id !== null).length + 1)
     const taken = (await noted()).flatMap(({ sha256 }) => sha256 ?? [])
     expect(new Set(taken).size).toBe(taken.length)
   })

@@ -11,7 +11,7 @@ const settings = { OUTLAY_WEBHOOK_ALLOW_PRIVATE: '1', OUTLAY_WEBHOOK_BACKOFF_MS:
 
 test.runIf(isBuilt)(
   'every event acknowledged before a kill is delivered after it, in order; a repeated delivery is complete',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const data = await mkdtemp(join(tmpdir(), 'outlay-webhook-kill-'))
     // Slow and failing now and then: there is always something on its way when the server is killed.

@@ -8,7 +8,7 @@ import { settledExport } from '#test/support/exports'
 import { pathOf, settled, uploadImport } from '#test/support/imports'
 
 const place = 'desks of one database'
-const rowCount = 300
+const rowCount = 1_500
 
 /** Rows of so many expenses; `series` tells one file's expenses from another's. */
 function table(series: string): string {
@@ -62,7 +62,7 @@ describe.skipIf(!isOnPostgres)('exports and imports of two servers on one databa
         if (index < 0) throw new Error('Nobody has it yet.')
         return index
       },
-      { timeout: 30_000, interval: 2 },
+      { timeout: 60_000, interval: 2 },
     )
 
   test('an import is read, shown and run by any; what a killed one leaves, the other ends, each row once', async () => {
@@ -88,7 +88,7 @@ describe.skipIf(!isOnPostgres)('exports and imports of two servers on one databa
     expect(count).toBeLessThan(rowCount)
     expect((await servers.api(worker).get(pathOf(made))).status).toBe(404)
     await vi.waitFor(() => expect([...servers.bucket.objects.keys()].filter((key) => key.includes(made.id))).toEqual([]), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     await sleep(2_000)
     expect((await stored('Stopped'))?.count).toBe(count)
@@ -122,7 +122,7 @@ describe.skipIf(!isOnPostgres)('exports and imports of two servers on one databa
     expect((await servers.api(taker).get(`/exports/${second.id}`)).status).toBe(404)
     await servers.api(taker).send('DELETE', `/exports/${made.id}`)
     await vi.waitFor(() => expect([...servers.bucket.objects.keys()].filter((key) => key.includes('exports/'))).toEqual([]), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
   })
 

@@ -41,6 +41,6 @@ describe.skipIf(!isOnPostgres)('a server whose database is away', () => {
     expect(await ready()).toEqual(unavailable)
     expect(await ready()).toEqual(unavailable)
     relay.hold(false)
-    await expect.poll(ready, { timeout: 15_000 }).toMatchObject({ status: 200 })
+    await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200 })
   })
 })

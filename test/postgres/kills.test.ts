@@ -8,7 +8,7 @@ import { type Cluster, startPostgres } from '../../scripts/postgres.mjs'
 /** `npm run torture -- postgres [COUNT]` breaks more often. */
 const isLong = process.env.TORTURE === 'postgres'
 const breaks = isLong ? Number(process.env.TORTURE_COUNT ?? 200) : 6
-const timeout = isLong ? 3_600_000 : 120_000
+const timeout = isLong ? 3_600_000 : 300_000
 const writers = 4
 /** Longer than a request waits for it. */
 const awayMs = isLong ? 60_000 : 9_000

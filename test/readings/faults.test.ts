@@ -45,7 +45,7 @@ test('files that say nothing, are cut off, or are over the limits end well, and 
   }
 })
 
-test('a receipt that takes too long is given up, and one that needs too much memory ends only its process', { timeout: 60_000 }, async () => {
+test('a receipt that takes too long is given up, and one that needs too much memory ends only its process', { timeout: 300_000 }, async () => {
   const path = await fileOf('slow.jpg', await drawReceipt(receipt, 'scan', 2))
   const hasty = createReceiptReader({ processorMs: 1 })
   const poor = createReceiptReader({ maxMemoryMb: 90 })
@@ -67,7 +67,7 @@ const countStates = (data: string) => {
   }
 }
 
-test.runIf(isBuilt)('receipts that wait when the server is killed in the middle are read after the next start', { timeout: 180_000 }, async () => {
+test.runIf(isBuilt)('receipts that wait when the server is killed in the middle are read after the next start', { timeout: 300_000 }, async () => {
   const data = join(folder, 'killed')
   let server: BuiltServer | undefined
   try {

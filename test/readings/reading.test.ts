@@ -22,11 +22,11 @@ const { truth } = receipt
 async function readOf(query: string): Promise<Readings> {
   const { api } = instance.member
   const path = `/organizations/${instance.organization_id}/readings?${query}`
-  await expect.poll(async () => (await api.get(path)).body.readings[0].state, { timeout: 100_000 }).not.toBe('waiting')
+  await expect.poll(async () => (await api.get(path)).body.readings[0].state, { timeout: 400_000 }).not.toBe('waiting')
   return (await api.get(path)).body.readings
 }
 
-test('a captured picture is read in the background, with the place of each value', { timeout: 150_000 }, async () => {
+test('a captured picture is read in the background, with the place of each value', { timeout: 500_000 }, async () => {
   const bytes = await drawReceipt(receipt, 'mild', 1)
   const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
   const [reading] = await readOf(`capture_ids=${id}`)
@@ -38,7 +38,7 @@ test('a captured picture is read in the background, with the place of each value
   expect(valueOf('currency')?.value).toBe('BRL')
 })
 
-test('an expense that claims more than its receipt says has a finding, which goes once the amount is right', { timeout: 150_000 }, async () => {
+test('an expense that claims more than its receipt says has a finding, which goes once the amount is right', { timeout: 500_000 }, async () => {
   const { api } = instance.member
   const bytes = await drawReceipt(receipt, 'scan', 2)
   const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
@@ -47,14 +47,14 @@ test('an expense that claims more than its receipt says has a finding, which goe
   const { id: expense_id } = (await api.send('POST', '/expenses', { payer, amount, currency: 'BRL', occurred_at: truth.date })).body
   expect((await api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
   const flags = async () => (await instance.admin.api.get(`/expenses/${expense_id}`)).body.flags
-  await expect.poll(flags, { timeout: 100_000 }).toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
+  await expect.poll(flags, { timeout: 400_000 }).toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
   const { readings } = (await instance.analyst.api.get(`/expenses/${expense_id}/readings`)).body
   expect(readings).toMatchObject([{ state: 'read' }])
   expect((await api.send('PATCH', `/expenses/${expense_id}`, { amount: truth.total / 100 })).status).toBe(200)
   expect(await flags()).toEqual([])
 })
 
-test('two photos of one receipt make a repeat, whatever is claimed, on both expenses of two people', { timeout: 250_000 }, async () => {
+test('two photos of one receipt make a repeat, whatever is claimed, on both expenses of two people', { timeout: 500_000 }, async () => {
   const bought = makeReceipt('brazilian', 9)
   const payer = { id: instance.organization_id, type: 'Organization' }
   const claim = async ({ token, api }: Pick<Instance['member'], 'token' | 'api'>, { seed, body }: { seed: number; body: object }) => {
@@ -67,7 +67,7 @@ test('two photos of one receipt make a repeat, whatever is claimed, on both expe
   const first = await claim(instance.member, { seed: 1, body: { amount: bought.truth.total / 100, occurred_at: bought.truth.date, description: 'Lunch' } })
   const second = await claim(instance.manager, { seed: 2, body: { amount: 17.5, occurred_at: '2024-02-03', description: 'Material' } })
   const repeats = async () => (await instance.admin.api.get(`/expenses/${second}/repeats`)).body.repeats
-  await expect.poll(repeats, { timeout: 200_000 }).toMatchObject([{ expense: { id: first }, evidence: ['receipt'], score: 70 }])
+  await expect.poll(repeats, { timeout: 400_000 }).toMatchObject([{ expense: { id: first }, evidence: ['receipt'], score: 70 }])
   const { flags } = (await instance.admin.api.get(`/expenses/${second}`)).body
   expect(flags).toContainEqual(expect.objectContaining({ condition: 'repeat', value: 1 }))
 })
@@ -82,7 +82,7 @@ test('nobody reads the captures of others, not even by the hash of a file', asyn
   expect(byHash.body.readings).toMatchObject([{ file, state: 'unknown' }])
 })
 
-test('what a code says comes first and exactly', { timeout: 150_000 }, async () => {
+test('what a code says comes first and exactly', { timeout: 500_000 }, async () => {
   const code = makeCode(5)
   const bytes = await damage(await paintReceipt(code), 'mild', 5)
   const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'code.jpg' })

@@ -8,7 +8,7 @@ import { type Outcome, live, shrink } from './simulate'
 import { drain } from './store-pool'
 import { type Template, makeTemplate } from './template'
 
-const timeoutMs = 120_000
+const timeoutMs = 300_000
 
 let template: Template
 beforeAll(async () => {

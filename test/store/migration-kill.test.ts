@@ -58,7 +58,7 @@ async function startAfterEach(
 }
 
 const title = whyNotTraced === undefined ? '' : ` (skipped: ${whyNotTraced})`
-const timeout = isLong ? 3_600_000 : 120_000
+const timeout = isLong ? 3_600_000 : 300_000
 
 describe.runIf(whyNotTraced === undefined)(`whenever it is killed${title}`, () => {
   test.each([

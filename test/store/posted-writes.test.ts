@@ -11,7 +11,11 @@ let instance: Instance
 let store: Store
 beforeAll(async () => {
   instance = await startInstance()
-  store = await Store.open(instance.folder, { clock: systemClock, isOwner: false, database_url: await databaseOf(instance.folder) })
+  store = await Store.open(instance.folder, {
+    clock: systemClock,
+    isOwner: false,
+    database_url: await databaseOf(instance.folder),
+  })
 })
 afterAll(async () => {
   await store.close()
@@ -19,7 +23,13 @@ afterAll(async () => {
 })
 
 const post = (tx: Tx, key: string) => tx.post(put, [key, '1', tx.now])
-const countOf = (key: string) => store.reader.db.selectFrom('instance_settings').select('key').where('key', 'like', key).execute().then((rows) => rows.length)
+const countOf = (key: string) =>
+  store.reader.db
+    .selectFrom('instance_settings')
+    .select('key')
+    .where('key', 'like', key)
+    .execute()
+    .then((rows) => rows.length)
 /** What either database says of a key that is there already. */
 const isTaken = /unique|duplicate/i
 

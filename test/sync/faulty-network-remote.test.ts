@@ -25,7 +25,7 @@ import {
 } from '#test/support/sync/sync-pair'
 
 /** Several instances and processes each: on a busy machine that takes its time. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let remote: Instance
 let proxy: FaultyProxy

@@ -77,7 +77,7 @@ export class PostgresConnection implements Writable {
   /** What was sent and nobody has waited for. What has failed stays here until somebody does. */
   readonly #posted = new Set<Promise<unknown>>()
   /** The newest failure of a statement that PostgreSQL did not only refuse because of the one before. */
-  #failure: unknown
+  #failure: Error | undefined
   /** `run`: runs a query on the client that is to run it, and knows what to do when its connection breaks. */
   constructor(run: RunQuery) {
     this.#run = run
@@ -187,8 +187,9 @@ export class PostgresConnection implements Writable {
     try {
       return await inStatement(text, () => this.#run(query))
     } catch (error) {
-      if (!isRefused(error)) this.#failure = error
-      throw this.#failure ?? error
+      if (this.#failure && isRefused(error)) throw this.#failure
+      if (error instanceof Error) this.#failure = error
+      throw error
     }
   }
   #named<R extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {

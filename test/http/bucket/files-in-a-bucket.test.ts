@@ -82,7 +82,7 @@ test('exports take receipts from the bucket, and leave no copy behind', async ()
   await vi.waitFor(async () => expect(await readdir(join(instance.folder, 'incoming'))).toEqual([]), 60_000)
 })
 
-test('while the bucket is away each request for a file is 503 with a sentence, nothing is lost, and captures wait', { timeout: 60_000 }, async () => {
+test('while the bucket is away each request for a file is 503 with a sentence, nothing is lost, and captures wait', { timeout: 300_000 }, async () => {
   const { body: attached } = await attach(pdfFile('shown'))
   const sender = { token: instance.member.token, url: instance.url }
   const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#b08040' } }).jpeg().toBuffer()

@@ -13,7 +13,7 @@ const table = [
 
 test.runIf(isBuilt)(
   'an import whose server is killed is gone on with, and no row is there twice',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const data = await mkdtemp(join(tmpdir(), 'outlay-import-kill-'))
     let server: BuiltServer | undefined
@@ -51,7 +51,7 @@ test.runIf(isBuilt)(
   },
 )
 
-test.runIf(isBuilt)('an import that is removed while it runs leaves whole batches', { timeout: 180_000 }, async () => {
+test.runIf(isBuilt)('an import that is removed while it runs leaves whole batches', { timeout: 300_000 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'outlay-import-stop-'))
   let server: BuiltServer | undefined
   try {

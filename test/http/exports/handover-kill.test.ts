@@ -13,7 +13,7 @@ import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 /** `npm run torture -- handovers [COUNT]` ends the server after every change of the disk, or after COUNT of them, by a kill and by a power cut. */
 const isLong = process.env.TORTURE === 'handovers'
 const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 10
-const timeout = isLong ? 3_600_000 : 120_000
+const timeout = isLong ? 3_600_000 : 300_000
 
 let scratch: string
 beforeAll(() => {

@@ -21,7 +21,7 @@ async function settled({ api }: Pick<Person, 'api'>, id: string): Promise<Handov
       if (body.state === 'waiting' || body.state === 'running') throw new Error(`It is still ${body.state}.`)
       return body
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 

@@ -62,7 +62,7 @@ async function listAll(server: BuiltServer, token: string, expense_id: number): 
 
 test.runIf(isBuilt)(
   'whatever was acknowledged before a kill is there after it, whole, and nothing else half',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const data = await mkdtemp(join(tmpdir(), 'outlay-kill-'))
     try {

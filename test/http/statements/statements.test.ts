@@ -179,7 +179,7 @@ describe('matching', () => {
     expect(split.claims.map(({ id }: Json) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted())
   })
 
-  test('is counted whole where it is long, without the lines that have a match', { timeout: 180_000 }, async () => {
+  test('is counted whole where it is long, without the lines that have a match', { timeout: 300_000 }, async () => {
     const card = await registerCard(acme, acme.member)
     const day = (of: number) => `2025-02-${String((of % 28) + 1).padStart(2, '0')}`
     const left = Array.from({ length: 203 }, (_, of) => ({

@@ -91,16 +91,20 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
   for (let start = 0; start < sorted.length; start += pageLength) {
     if (start > 0) await nextTurn()
     const ids = JSON.stringify(sorted.slice(start, start + pageLength))
-    await tx.run(deleteTexts, { ids })
-    if (tx.dialect === 'sqlite') await tx.run(insertTexts, { ids })
-    else await indexWords(tx, ids)
+    if (tx.dialect === 'sqlite') {
+      await tx.run(deleteTexts, { ids })
+      await tx.run(insertTexts, { ids })
+    } else await indexWords(tx, ids)
   }
 }
 
 async function indexWords(tx: Tx, ids: string): Promise<void> {
+  tx.post('DELETE FROM expense_search WHERE rowid IN (SELECT value::bigint FROM json_array_elements_text(CAST(? AS json)))', [
+    ids,
+  ])
   for (const { id, amount_minor, currency, texts } of await tx.all(listTexts, { ids })) {
     const words = toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`)
-    await tx.write('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
+    tx.post('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
   }
 }
 
@@ -116,7 +120,9 @@ export function matchesSearch(search: string): RawBuilder<SqlBool> {
 function meets({ words, id, phrases = [], day }: SearchTerm): RawBuilder<SqlBool> {
   const texts = [words.map((word) => `"${word}"*`).join(' '), ...phrases.map((phrase) => `"${phrase}"*`)]
   const match = texts.map((text) => `(${text})`).join(' OR ')
-  const asked = [words.map(toPrefix).filter(Boolean).join(' & '), ...phrases.map(toPrefix)].filter(Boolean).map((text) => `(${text})`)
+  const asked = [words.map(toPrefix).filter(Boolean).join(' & '), ...phrases.map(toPrefix)]
+    .filter(Boolean)
+    .map((text) => `(${text})`)
   const found = [
     perDialect<unknown>({
       sqlite: sql`select rowid from expense_search where expense_search match ${match}`,
