@@ -74,7 +74,7 @@ export class PostgresConnection implements Writable {
   readonly #run: RunQuery
   /** Whether a transaction is open; kept by who opens and ends it. */
   isOpen = false
-  /** What was sent and nobody has waited for. What has failed stays here until somebody does. */
+  /** What was sent without waiting. What has failed stays here until it is waited for. */
   readonly #posted = new Set<Promise<unknown>>()
   /** The newest failure of a statement that PostgreSQL did not only refuse because of the one before. */
   #failure: Error | undefined
