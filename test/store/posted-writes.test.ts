@@ -93,3 +93,9 @@ test('a work that fails for its own reason leaves nothing of what it posted', as
   await expect(failing).rejects.toThrow(/The reason\.|unique/i)
   expect(await countOf('own %')).toBe(0)
 })
+
+test('nothing is posted once the transaction has ended', async () => {
+  const tx = await store.transact(nobody, (open) => Promise.resolve({ open }))
+  expect(() => post(tx.open, 'late 1')).toThrow('ended')
+  expect(await countOf('late %')).toBe(0)
+})

@@ -71,6 +71,7 @@ export class Tx extends Reader {
   }
   /** Writes, as {@link write}, without waiting: a failure is thrown by what waits next, at the latest by the end of the savepoint or of the transaction. */
   post(text: string, parameters: readonly unknown[]): void {
+    this.assertOpen()
     this.#connection.post(text, parameters)
   }
   /** Stores rows and returns them in their order; for the record writer only. */
@@ -83,6 +84,7 @@ export class Tx extends Reader {
   }
   /** Appends to the change log; for the record writer only. */
   log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): void {
+    this.assertOpen()
     this.#parts.lastChange = this.#connection.log(columns, rows)
   }
   /** Takes so many ids of a table for a device, and returns the last. */
