@@ -6,6 +6,8 @@ import { systemClock } from '#main/clock'
 import { DatabaseAway } from '#main/store/core/database-error'
 import { Store } from '#main/store/core/store'
 import { databaseOf, dropDatabaseOf, isOnPostgres } from '#test/support/databases/database-of'
+import { askDatabase } from '#test/support/databases/repeated-writes'
+import { startPostgres } from '../../scripts/postgres.mjs'
 
 const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
 const folder = `commit in doubt ${systemClock.uid()}`
@@ -85,3 +87,62 @@ describe.skipIf(!isOnPostgres)('a commit whose answer is lost', () => {
     expect(await isStored('after that')).toBe(true)
   })
 })
+
+/** With a cluster of its own, which crashes: until a commit reaches the disk, a crash takes the number of its transaction back, and the next one gets it. */
+test.skipIf(!isOnPostgres)('a commit that a crash undid is answered as no change, also where another transaction has got its number', async () => {
+  const cluster = await startPostgres({ isDurable: true, settings: ['wal_writer_delay = 10s'] })
+  const { line, url } = await startLine(cluster.url, async (isCommit) => {
+    if (!isCommit || !isArmed) return true
+    isArmed = false
+    const [writer] = await ask(`SELECT backend_xid::text AS number FROM pg_stat_activity WHERE application_name = 'outlay writes'`)
+    await cluster.restart()
+    const { number } = writer ?? {}
+    for (let taken; taken !== number;) {
+      const [other] = await ask(`INSERT INTO probe (value) VALUES ('other ' || pg_current_xact_id()) RETURNING pg_current_xact_id()::text AS number`)
+      taken = other?.number
+      if (Number(taken) > Number(number)) throw new Error('The number was not given again.')
+    }
+    return false
+  })
+  let isArmed = false
+  const ask = (text: string) => askDatabase(cluster.url, text)
+  const store = await Store.open('crash', { clock: systemClock, isOwner: false, database_url: url })
+  try {
+    await ask('CREATE TABLE probe (value text PRIMARY KEY)')
+    const write = (value: string) => store.transact(nobody, (tx) => tx.write('INSERT INTO probe (value) VALUES (?)', [value]))
+    isArmed = true
+    await expect(write('undone')).rejects.toMatchObject({ outcome: 'unchanged' })
+    expect(isArmed).toBe(false)
+    expect(await ask(`SELECT value FROM probe WHERE value = 'undone'`)).toEqual([])
+    await write('after it')
+  } finally {
+    await store.close()
+    line.close()
+    await cluster.close()
+  }
+})
+
+/** A line to a database. `passes`: whether what is sent goes on; where it does not, the line is cut. */
+async function startLine(address: string, passes: (isCommit: boolean) => Promise<boolean>): Promise<{ line: Server; url: string }> {
+  const url = new URL(address)
+  const port = Number(url.port)
+  const line = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    const cut = () => void [near, far].map((one) => one.destroy())
+    for (const one of [near, far]) one.on('error', cut)
+    far.pipe(near)
+    near.on('close', () => far.destroy())
+    near.on('data', (bytes) => {
+      const isCommit = bytes.includes('COMMIT\0')
+      if (isCommit) far.unpipe(near)
+      void passes(isCommit).then((goesOn) => {
+        if (!goesOn) return cut()
+        if (isCommit) far.pipe(near)
+        far.write(bytes)
+      })
+    })
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  url.port = String((line.address() as AddressInfo).port)
+  return { line, url: url.href }
+}

@@ -26,7 +26,7 @@ interface Described {
 
 const typeNames: Readonly<Record<string, string>> = { INTEGER: 'bigint', TEXT: 'text', REAL: 'double precision', BLOB: 'bytea' }
 /** What only a file has, and what only PostgreSQL has. */
-const ofOne = /^(sqlite_|expense_search|row_sums|kysely_|log_head|server_notes|server_jobs|expenses_payer_description)/
+const ofOne = /^(sqlite_|expense_search|row_sums|kysely_|log_head|server_notes|server_jobs|commit_marks|expenses_payer_description)/
 
 const plain = (condition: string) =>
   condition

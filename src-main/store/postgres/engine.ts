@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Clock } from '#main/clock'
 import { DatabaseError } from '../core/database-error'
 import type { Engine, Peers, SharedNotes } from '../core/engine'
+import { sweepCommitMarks } from './commit-marks'
 import { persist, retries } from './faults'
 import { Kept } from './kept'
 import { createNotes } from './notes'
@@ -36,7 +37,7 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
   let server: Servers | undefined
   try {
     await prepare(pool)
-    if (isOwner) await notes.sweep()
+    if (isOwner) await Promise.all([notes.sweep(), sweepCommitMarks(pool)])
     if (isOwner) server = await Servers.join(url, { token: clock.uid(), sharesFiles, nowMs })
   } catch (error) {
     await pool.end()
@@ -45,7 +46,7 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
   const kept = new Kept({ look: () => look(pool, nowMs), commits: () => commits, nowMs })
   pool.on('connect', () => kept.forget())
   const reader = new PostgresReader(pool, { nowMs, kept })
-  const writing = new PostgresWriter({ kept, config: { ...settings, application_name: 'outlay writes' }, server, nowMs })
+  const writing = new PostgresWriter({ kept, config: { ...settings, application_name: 'outlay writes' }, name: clock.uid(), server, nowMs })
   return {
     reader,
     writer: writing.connection,

@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
 import { DatabaseError } from '../core/database-error'
+import { commitMarksTable } from './commit-marks'
 import { createKysely } from './compiler'
 import type { Client } from './connection'
 import { prelude, toPostgres } from './ddl'
@@ -32,6 +33,7 @@ export async function migratePostgres(client: Client): Promise<void> {
     if (pending.length > 0) await (done.length === 0 ? createAll(client) : upgrade(client, pending))
     await client.query(notesTable)
     await client.query(serverJobsTable)
+    await client.query(commitMarksTable)
     await watchSteadyTables(client)
     await client.query('COMMIT')
   } catch (error) {

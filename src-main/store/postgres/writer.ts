@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DatabaseAway } from '../core/database-error'
 import type { QueueWriter } from '../core/write-queue'
 import type { ListStatement, Statement, Value } from '../core/statement'
+import { CommitMarks } from './commit-marks'
 import { type Client, PostgresConnection, type RunQuery, isSteady, isSteadyList } from './connection'
 import { asAway, isConnectionFault, persist } from './faults'
 import { type Kept, keptRows, keptRowsOf } from './kept'
@@ -23,6 +24,8 @@ type Head = z.output<typeof heads>[1]['rows'][number]
 interface Writing {
   readonly kept: Kept
   readonly config: pg.ClientConfig
+  /** Of the process: no other has it. */
+  readonly name: string
   /** The server that writes; undefined: a command. */
   readonly server: { readonly mayWrite: boolean } | undefined
   readonly nowMs: () => number
@@ -70,10 +73,12 @@ export class PostgresWriter {
   readonly turns: QueueWriter
   readonly #writing: Writing
   #session: Session | undefined
+  readonly #marks: CommitMarks
   /** The number that the database gave to the transaction that is open, or was last. */
   #number = ''
   constructor(writing: Writing) {
     this.#writing = writing
+    this.#marks = new CommitMarks(writing.name)
     this.connection = new WritingConnection((query) => this.#perform(query), writing.kept)
     this.turns = {
       begin: () => this.#begin(),
@@ -137,6 +142,8 @@ export class PostgresWriter {
     if (!session || !this.connection.isOpen) throw new DatabaseAway('unchanged')
     await this.connection.settle()
     this.connection.isOpen = false
+    // Sent with the commit: if it fails, PostgreSQL makes a rollback of that.
+    session.run((client) => this.#marks.put(client)).catch(() => undefined)
     const command = await session.run((client) => client.query('COMMIT')).then(
       (result) => result.command,
       (error: unknown) => this.#commitInDoubt(session, error),
@@ -155,25 +162,27 @@ export class PostgresWriter {
     if (outcome === 'committed') return 'COMMIT'
     throw new DatabaseAway(outcome, { cause: error })
   }
-  /** What became of the transaction whose commit was not answered. */
+  /** What became of the transaction whose commit was not answered: whatever its number says, it is stored if its mark is. */
   async #findOutcome(history: string | undefined): Promise<'committed' | 'unchanged' | 'unknown'> {
     const { nowMs } = this.#writing
     const until = nowMs() + outcomeMs
     while (nowMs() < until) {
-      const status = await this.#askStatus(history).catch(() => 'in progress')
-      if (status === 'committed') return 'committed'
-      if (status === 'aborted') return 'unchanged'
-      if (status !== 'in progress') return 'unknown'
+      const outcome = await this.#askOutcome(history).catch(() => 'in progress' as const)
+      if (outcome !== 'in progress') return outcome
       await sleep(againMs)
     }
     return 'unknown'
   }
-  async #askStatus(history: string | undefined): Promise<string | null | undefined> {
+  async #askOutcome(history: string | undefined): Promise<'committed' | 'unchanged' | 'unknown' | 'in progress'> {
     const session = await this.#connect()
-    // The standby that took over may not have heard of the transaction, and have given its number to another one.
-    if (history === undefined || session.history !== history) return undefined
+    // The standby that took over may not have heard of the transaction, and may still hear of it.
+    if (history === undefined || session.history !== history) return 'unknown'
     const asked = { text: 'SELECT pg_xact_status($1::text::xid8) AS status', values: [this.#number] }
-    return (await session.run((client) => client.query<{ status: string | null }>(asked))).rows[0]?.status
+    const status = (await session.run((client) => client.query<{ status: string | null }>(asked))).rows[0]?.status
+    if (status === 'in progress') return 'in progress'
+    // Only now: what is over is seen from here on.
+    if (await session.run((client) => this.#marks.isStored(client))) return 'committed'
+    return status === null || status === undefined ? 'unknown' : 'unchanged'
   }
   async #rollback(): Promise<void> {
     this.connection.isOpen = false
