@@ -24,16 +24,19 @@ describe.skipIf(!isOnPostgres)('a commit whose answer is lost', () => {
   /** Whether nobody answers any more once the line was cut. */
   let staysDown = false
   beforeAll(async () => {
-    const url = new URL((await databaseOf(folder)) ?? '')
-    const far = Number(url.port)
-    client = new pg.Client({ connectionString: url.href })
+    const address = (await databaseOf(folder)) ?? ''
+    client = new pg.Client({ connectionString: address })
     await client.connect()
     await client.query('CREATE TABLE probe (value text PRIMARY KEY)')
-    line = createServer((near) => (isDown ? near.destroy() : relay(near, far))).listen(0, '127.0.0.1')
-    await once(line, 'listening')
-    const { port } = line.address() as AddressInfo
-    url.port = String(port)
-    store = await Store.open(folder, { clock: systemClock, isOwner: false, database_url: url.href })
+    const meetFate = () => {
+      const now = fate
+      fate = 'answered'
+      isDown = staysDown && now !== 'answered'
+      return Promise.resolve(now)
+    }
+    const made = await startLine(address, { meetFate, isDown: () => isDown })
+    line = made.line
+    store = await Store.open(folder, { clock: systemClock, isOwner: false, database_url: made.url })
   })
   afterAll(async () => {
     await store.close()
@@ -41,24 +44,6 @@ describe.skipIf(!isOnPostgres)('a commit whose answer is lost', () => {
     line.close()
     await dropDatabaseOf(folder)
   })
-
-  function relay(near: Socket, port: number): void {
-    const far = connect(port, '127.0.0.1')
-    const cut = () => void [near, far].map((one) => one.destroy())
-    for (const one of [near, far]) one.on('error', cut).on('close', cut)
-    far.pipe(near)
-    near.on('data', (bytes) => {
-      const now = bytes.includes('COMMIT\0') ? fate : 'answered'
-      if (now === 'answered') return void far.write(bytes)
-      fate = 'answered'
-      isDown = staysDown
-      far.unpipe(near)
-      near.destroy()
-      if (now === 'is lost') return
-      near.removeListener('close', cut)
-      far.write(bytes)
-    })
-  }
 
   const write = (value: string) => store.transact(nobody, (tx) => tx.write('INSERT INTO probe (value) VALUES (?)', [value]))
   const isStored = async (value: string) => (await client.query('SELECT 1 FROM probe WHERE value = $1', [value])).rows.length === 1
@@ -91,8 +76,8 @@ describe.skipIf(!isOnPostgres)('a commit whose answer is lost', () => {
 /** With a cluster of its own, which crashes: until a commit reaches the disk, a crash takes the number of its transaction back, and the next one gets it. */
 test.skipIf(!isOnPostgres)('a commit that a crash undid is answered as no change, also where another transaction has got its number', async () => {
   const cluster = await startPostgres({ isDurable: true, settings: ['wal_writer_delay = 10s'] })
-  const { line, url } = await startLine(cluster.url, async (isCommit) => {
-    if (!isCommit || !isArmed) return true
+  const meetFate = async (): Promise<Fate> => {
+    if (!isArmed) return 'answered'
     isArmed = false
     const [writer] = await ask(`SELECT backend_xid::text AS number FROM pg_stat_activity WHERE application_name = 'outlay writes'`)
     await cluster.restart()
@@ -102,9 +87,10 @@ test.skipIf(!isOnPostgres)('a commit that a crash undid is answered as no change
       taken = other?.number
       if (Number(taken) > Number(number)) throw new Error('The number was not given again.')
     }
-    return false
-  })
+    return 'is lost'
+  }
   let isArmed = false
+  const { line, url } = await startLine(cluster.url, { meetFate, isDown: () => false })
   const ask = (text: string) => askDatabase(cluster.url, text)
   const store = await Store.open('crash', { clock: systemClock, isOwner: false, database_url: url })
   try {
@@ -122,26 +108,32 @@ test.skipIf(!isOnPostgres)('a commit that a crash undid is answered as no change
   }
 })
 
-/** A line to a database. `passes`: whether what is sent goes on; where it does not, the line is cut. */
-async function startLine(address: string, passes: (isCommit: boolean) => Promise<boolean>): Promise<{ line: Server; url: string }> {
+/** A line to a database on which commits meet a fate; where it is not to be answered, the connection is cut. `isDown`: whether nobody answers. */
+async function startLine(
+  address: string,
+  { meetFate, isDown }: { meetFate: () => Promise<Fate>; isDown: () => boolean },
+): Promise<{ line: Server; url: string }> {
   const url = new URL(address)
   const port = Number(url.port)
-  const line = createServer((near) => {
+  const relay = (near: Socket) => {
     const far = connect(port, '127.0.0.1')
     const cut = () => void [near, far].map((one) => one.destroy())
     for (const one of [near, far]) one.on('error', cut)
+    near.on('close', cut)
     far.pipe(near)
-    near.on('close', () => far.destroy())
     near.on('data', (bytes) => {
-      const isCommit = bytes.includes('COMMIT\0')
-      if (isCommit) far.unpipe(near)
-      void passes(isCommit).then((goesOn) => {
-        if (!goesOn) return cut()
-        if (isCommit) far.pipe(near)
+      if (!bytes.includes('COMMIT\0')) return void far.write(bytes)
+      void meetFate().then((fate) => {
+        if (fate === 'answered') return void far.write(bytes)
+        far.unpipe(near)
+        if (fate === 'is lost') return cut()
+        near.removeListener('close', cut)
+        near.destroy()
         far.write(bytes)
       })
     })
-  }).listen(0, '127.0.0.1')
+  }
+  const line = createServer((near) => (isDown() ? near.destroy() : relay(near))).listen(0, '127.0.0.1')
   await once(line, 'listening')
   url.port = String((line.address() as AddressInfo).port)
   return { line, url: url.href }

@@ -5,7 +5,7 @@ import type { Schema } from '#db/schema'
 import type { Cell } from '#shared/contract/sync'
 import { amountText } from './amount-text'
 import { pickDialect } from './dialect'
-import { type Cells, type Mark, type NewRows, type PlainRow, type ReplicaWrites, type RowChange, type Writable, rowsOfPlaces } from './queryable'
+import { type Cells, type NewRows, type PlainRow, type ReplicaWrites, type RowChange, type SavepointText, type Writable, rowsOfPlaces } from './queryable'
 import { registerRowSum } from './row-sums'
 import { areSpansCollected } from '#main/spans'
 import { traceStatements } from './trace-statements'
@@ -198,8 +198,8 @@ export class Connection implements Writable, ReplicaWrites {
     return Number(taken?.seq)
   }
 
-  mark(mark: Mark): void {
-    this.prepare(mark).run()
+  savepoint(text: SavepointText): void {
+    this.prepare(text).run()
   }
 
   exec(texts: readonly string[]): void {

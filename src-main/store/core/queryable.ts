@@ -48,7 +48,7 @@ export interface RowChange {
 }
 
 /** What begins and ends a part of a transaction that is undone together: a step of some work, or one of the works that share a commit. */
-export type Mark = `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${'step' | 'shared'}`
+export type SavepointText = `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${'step' | 'shared'}`
 
 /** One connection to a database, for writing; texts have `?` where a parameter is. */
 export interface Writable extends Queryable {
@@ -73,7 +73,7 @@ export interface Writable extends Queryable {
   log(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Awaitable<number>
   /** Takes so many ids of a table that no row will be given; returns the last. */
   takeIds(table: string, count: number): Awaitable<number>
-  mark(mark: Mark): Awaitable<void>
+  savepoint(text: SavepointText): Awaitable<void>
 }
 
 /** What only a replica needs of the database that it writes; a replica is always on SQLite. */

@@ -99,19 +99,19 @@ export class Tx extends Reader {
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // Outside a transaction a savepoint would be a separate one, and durable.
     this.assertOpen()
-    await this.#connection.mark('SAVEPOINT step')
+    await this.#connection.savepoint('SAVEPOINT step')
     const { hooks, lastChange } = this.#parts
     const { length } = hooks
     try {
       const result = await work(this)
-      await this.#connection.mark('RELEASE step')
+      await this.#connection.savepoint('RELEASE step')
       return result
     } catch (error) {
       hooks.length = length
       this.#parts.lastChange = lastChange
       if (this.#connection.isOpen) {
-        await this.#connection.mark('ROLLBACK TO step')
-        await this.#connection.mark('RELEASE step')
+        await this.#connection.savepoint('ROLLBACK TO step')
+        await this.#connection.savepoint('RELEASE step')
       } else if (error instanceof Error) this.#parts.ended ??= error
       throw error
     }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beginSpan } from '#main/spans'
-import type { Awaitable, Mark } from './queryable'
+import type { Awaitable, SavepointText } from './queryable'
 
 /** Runs once the transaction is durable. */
 export type Hook = () => void
@@ -33,7 +33,7 @@ export interface QueueWriter {
   readonly begin: () => Promise<void>
   /** Whether the transaction is still open: SQLite ends it itself when the disk is full. */
   readonly isOpen: () => boolean
-  readonly run: (text: Mark | 'ROLLBACK' | 'COMMIT') => Awaitable<unknown>
+  readonly run: (text: SavepointText | 'ROLLBACK' | 'COMMIT') => Awaitable<unknown>
 }
 
 /** What the queue does with the one writer of a database. */

@@ -6,7 +6,7 @@ import type { Schema } from '#db/schema'
 import type { Cell } from '#shared/contract/sync'
 import { inStatement } from '#main/spans'
 import { bind, inOrder } from '../core/connection'
-import { type Cells, type Mark, type NewRows, type PlainRow, type RowChange, type Writable, rowsOfPlaces } from '../core/queryable'
+import { type Cells, type NewRows, type PlainRow, type RowChange, type SavepointText, type Writable, rowsOfPlaces } from '../core/queryable'
 import { type ListStatement, Placeholder, type Statement, type Value } from '../core/statement'
 import { createKysely } from './compiler'
 import { readsSteady } from './steady-tables'
@@ -151,11 +151,11 @@ export class PostgresConnection implements Writable {
     const [taken] = await this.write(`SELECT setval(${sequence}, nextval(${sequence}) + ? - 1) AS last`, [count])
     return Number(taken?.last)
   }
-  /** A mark fails only where something before it has failed, so nobody waits for it; what ends a part waits for what was posted in it. */
-  async mark(mark: Mark): Promise<void> {
-    if (mark.startsWith('RELEASE')) await this.settle()
-    if (mark.startsWith('ROLLBACK')) this.#posted.clear()
-    this.#leave(this.#ask(mark, (client) => client.query(mark)))
+  /** It fails only where something before it has failed, so nobody waits for it; what ends a part waits for what was posted in it. */
+  async savepoint(text: SavepointText): Promise<void> {
+    if (text.startsWith('RELEASE')) await this.settle()
+    if (text.startsWith('ROLLBACK')) this.#posted.clear()
+    this.#leave(this.#ask(text, (client) => client.query(text)))
   }
   /** Waits until all that was posted is answered. Throws the first failure. */
   async settle(): Promise<void> {

@@ -86,7 +86,7 @@ export class PostgresWriter {
       run: (text) => {
         if (text === 'COMMIT') return this.#commit()
         if (text === 'ROLLBACK') return this.#rollback()
-        return this.connection.mark(text)
+        return this.connection.savepoint(text)
       },
     }
   }
