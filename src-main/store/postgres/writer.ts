@@ -175,7 +175,7 @@ export class PostgresWriter {
   }
   async #askOutcome(history: string | undefined): Promise<'committed' | 'unchanged' | 'unknown' | 'in progress'> {
     const session = await this.#connect()
-    // The standby that took over may not have heard of the transaction, and may still hear of it.
+    // Another server took over: nobody knows whether the one before, and what it alone has stored, comes back.
     if (history === undefined || session.history !== history) return 'unknown'
     const asked = { text: 'SELECT pg_xact_status($1::text::xid8) AS status', values: [this.#number] }
     const status = (await session.run((client) => client.query<{ status: string | null }>(asked))).rows[0]?.status
