@@ -6,7 +6,7 @@ import { type ApiResponse, call } from './call'
 import type { CallFixture } from './call-fixture'
 import { expectedStatus } from './expected'
 import { fixtureOf, fixtures } from './fixtures'
-import { type Situation, placeOf, whereOf } from './places'
+import { type Place, type Situation, placeOf, whereOf } from './places'
 import { type Caller, type World, callers, makeWorld } from './world'
 
 /** What is called: everything that answers a request, and the stream that goes on. */
@@ -76,9 +76,25 @@ async function compareWithAbsent(
   if (!fixture.on.situations.includes(situation)) return []
   const place = placeOf(world, { situation, caller })
   if (expectedStatus(endpoint.route, fixture, place) !== 404) return []
-  const absent = await call(world, endpoint.route, { fixture, place, made: await fixture.on.make(world, place) })
+  const absent = await answerOfAbsent(world, endpoint, { fixture, place })
   const isSame = absent.text === response.text && absent.headers === response.headers
   return isSame ? [] : [`${caller.name}: ${response.text} ${response.headers} instead of ${absent.text} ${absent.headers}`]
+}
+
+/** What a route answers a caller of what is not there, by route and caller: the same each time, so each is called once in a world. */
+const absentAnswers = new WeakMap<World, Map<string, ApiResponse>>()
+
+async function answerOfAbsent(
+  world: World,
+  { route }: Called,
+  { fixture, place }: { fixture: CallFixture; place: Place },
+): Promise<ApiResponse> {
+  const known = absentAnswers.get(world) ?? new Map<string, ApiResponse>()
+  absentAnswers.set(world, known)
+  const key = `${route.name} ${place.caller.name}`
+  const answer = known.get(key) ?? (await call(world, route, { fixture, place, made: await fixture.on.make(world, place) }))
+  known.set(key, answer)
+  return answer
 }
 
 /** The statuses that a caller is refused or answered with, for every route that knows these situations. */
