@@ -64,7 +64,7 @@ const loads = {
   desktop: [mainInputs.main],
   cli: [mainInputs.cli],
   command: ['src-main/commands/program.ts'],
-  server: ['src-main/app.ts'],
+  server: ['src-main/open-server.ts'],
   worker: workers,
 }
 

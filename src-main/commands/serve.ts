@@ -4,11 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { translate } from '#shared/i18n/translations'
 import { type Tracing, collectSpans } from '#main/spans'
-import type { App } from '../app'
-import { systemClock } from '../clock'
 import { version } from '../config/version'
-import { builtWebFolder } from '../config/web-folder'
-import { openSettings } from '../snapshots/open-settings'
 import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
 import { waitForSignal } from './signals'
 
@@ -42,16 +38,16 @@ async function serve(options: ServeOptions): Promise<void> {
   const data_folder = dataFolderOf(options)
   await assertFree(options)
   // Loaded here, so that no other command waits for the server's libraries.
-  const { createApp } = await import('../app')
-  const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
+  const { openServer } = await import('../open-server')
   const tracing = await traceIfAsked(process.env)
-  const app = await createApp({
-    ...{ data_folder, settings, web_folder: builtWebFolder() },
-    keepsInSync: options.sync === true,
-    startsOver: options.recover === true,
-  })
+  const { host, port } = options
+  const switches = { keepsInSync: options.sync === true, startsOver: options.recover === true }
+  const { app, settings, url } = await openServer({ data_folder, host, port, env: process.env, ...switches }).catch(
+    (error: unknown) => {
+      throw isOfListening(error) ? new WorkFailed(explainListening(error, `${host}:${port}`)) : error
+    },
+  )
   try {
-    const url = await listen(app, options)
     if (!app.store.hasRoom()) tell(translate('en', 'start:no_room.text', { folder: data_folder }))
     if (options.openLink)
       tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${await app.entry_codes.issue()}\n`)
@@ -80,17 +76,6 @@ async function traceIfAsked(env: NodeJS.ProcessEnv): Promise<Tracing | undefined
   return tracing
 }
 
-async function listen({ server }: App, { host, port }: ServeOptions): Promise<string> {
-  try {
-    await server.listen({ host, port })
-  } catch (error) {
-    throw new WorkFailed(explainListening(error, `${host}:${port}`))
-  }
-  const address = server.server.address()
-  const bound = typeof address === 'object' && address ? address.port : port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
-}
-
 /** A port that is in use is noticed before a folder is made or touched. */
 async function assertFree({ host, port }: ServeOptions): Promise<void> {
   if (port === 0) return
@@ -102,6 +87,10 @@ async function assertFree({ host, port }: ServeOptions): Promise<void> {
     throw new WorkFailed(explainListening(error, `${host}:${port}`))
   }
   await new Promise((resolve) => probe.close(resolve))
+}
+
+function isOfListening(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
 }
 
 function explainListening(error: unknown, address: string): string {

@@ -1,0 +1,38 @@
+import { type App, createApp } from './app'
+import { systemClock } from './clock'
+import type { Settings } from './config/settings'
+import { builtWebFolder } from './config/web-folder'
+import { openSettings } from './snapshots/open-settings'
+
+/** What is served, and where. */
+export interface ServerOptions {
+  readonly data_folder: string
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly env: NodeJS.ProcessEnv
+  readonly keepsInSync?: boolean
+  readonly startsOver?: boolean
+}
+
+/** A data folder that is served: the API and the web application. */
+export interface OpenServer {
+  readonly app: App
+  readonly settings: Settings
+  readonly url: string
+}
+
+/** Serves a data folder until its application is closed. Throws {@link SettingsError}, {@link StartFault}, and what listening throws. */
+export async function openServer({ data_folder, host, port, env, ...rest }: ServerOptions): Promise<OpenServer> {
+  const settings = await openSettings(data_folder, { env, clock: systemClock })
+  const app = await createApp({ data_folder, settings, web_folder: builtWebFolder(), ...rest })
+  try {
+    await app.server.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  const address = app.server.server.address()
+  const bound = typeof address === 'object' && address ? address.port : port
+  return { app, settings, url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}` }
+}
