@@ -1,10 +1,16 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
+import { chromiumArgs, findChromium, findHeadlessShell } from './scripts/chromium.mjs'
+
+// Two workers on two cores: threads that compile and collect beside a page only take turns with it.
+const args = [...chromiumArgs, '--use-fake-device-for-media-stream', '--js-flags=--single-threaded']
+const launchWith = (executablePath: string | undefined) => ({ launchOptions: { executablePath, args } })
 
 export default defineConfig({
   testMatch: '*.spec.ts',
   projects: [
-    { name: 'browser', testDir: 'test/e2e' },
+    { name: 'browser', testDir: 'test/e2e', grepInvert: /@camera/, use: launchWith(findHeadlessShell() ?? findChromium()) },
+    // Cameras and screens are there only in a whole browser.
+    { name: 'camera', testDir: 'test/e2e', grep: /@camera/, use: launchWith(findChromium()) },
     // Its pages are of a browser that the program itself starts and ends: there is nothing to trace from here.
     { name: 'desktop', testDir: 'test/desktop', use: { trace: 'off' } },
   ],
@@ -23,9 +29,5 @@ export default defineConfig({
     actionTimeout: 60_000,
     // Its snapshots show every step; pictures of every frame would take longer than the tests.
     trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [...chromiumArgs, '--use-fake-device-for-media-stream'],
-    },
   },
 })

@@ -8,6 +8,7 @@ const linux = [
   '/usr/bin/google-chrome-stable',
   '/snap/bin/chromium',
 ]
+const headlessShell = '/usr/bin/chromium-headless-shell'
 const mac = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -23,6 +24,11 @@ const windows = [
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
   return candidates().find((path) => existsSync(path))
+}
+
+/** The path of Debian's Chromium without the frame around its pages, unless `$CHROMIUM` names another browser. */
+export function findHeadlessShell() {
+  return !process.env.CHROMIUM && existsSync(headlessShell) ? headlessShell : undefined
 }
 
 function candidates() {
@@ -50,6 +56,7 @@ const disabledFeatures = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
   'Translate',
 ]
 

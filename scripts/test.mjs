@@ -164,7 +164,8 @@ async function testUnits(args) {
 
 async function testEndToEnd(args) {
   await ensureBuild()
-  const env = { CHROMIUM: await ensureChromium('The end-to-end tests'), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
+  await ensureChromium('The end-to-end tests')
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
   const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], { env })
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
   add(expected + flaky, unexpected, skipped)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { moveTo } from './support/app'
 import { expectAccessible } from './support/axe'
 import { withoutFeed } from './support/without-feed'
-import { makeFolder, runCli, Served } from './support/served'
+import { Hosted, makeFolder, runCli } from './support/served'
 
 /** Every screen, on an organization that has something of everything; `list`: an address that shows one record of it. */
 const screens: ReadonlyArray<{ path: string; list?: { path: string; name: string } }> = [
@@ -27,13 +27,12 @@ const screens: ReadonlyArray<{ path: string; list?: { path: string; name: string
   { path: '/settings' },
 ]
 
-let served: Served
+let served: Hosted
 let token: string
 test.beforeAll(async () => {
   const folder = await makeFolder()
   ;({ token } = z.object({ token: z.string() }).parse(await runCli('demo', '--data', folder)))
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder)
 })
 test.afterAll(() => served.remove())
 

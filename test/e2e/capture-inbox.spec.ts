@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
 import { type Handed, hand } from './support/hand'
-import { type Served, serveSignedIn } from './support/served'
+import { serveAlone, type Served } from './support/served'
 
 test.use({ locale: 'en-GB', permissions: ['camera'] })
 
@@ -17,7 +17,7 @@ const expensesSchema = z.object({
 let served: Served
 let token: string
 test.beforeEach(async ({ page }) => {
-  ;({ served, token } = await serveSignedIn(page, '/capture'))
+  ;({ served, token } = await serveAlone(page, '/capture'))
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
 })
 test.afterEach(() => served.remove())
@@ -173,7 +173,7 @@ test('an electronic invoice of the inbox fills the form', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('2024-01-03')
 })
 
-test('quick capture saves each shot at once, and makes one expense of them', async ({ page }) => {
+test('quick capture saves each shot at once, and makes one expense of them', { tag: '@camera' }, async ({ page }) => {
   await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
   await page.keyboard.press('q')
   await expect(page.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
@@ -243,7 +243,7 @@ test.describe('without permission for the camera', () => {
   })
 })
 
-test('a part of the screen is chosen by keyboard and kept', async ({ page }) => {
+test('a part of the screen is chosen by keyboard and kept', { tag: '@camera' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getDisplayMedia = () => {
       const canvas = document.createElement('canvas')

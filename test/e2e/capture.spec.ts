@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
 import { hand } from './support/hand'
-import { type Served, serveSignedIn } from './support/served'
+import { serveAlone, type Served } from './support/served'
 
 test.use({ locale: 'en-GB', permissions: ['camera'] })
 
@@ -27,7 +27,7 @@ const jpeg = () => picture(300, 400).jpeg().toBuffer()
 let served: Served
 let token: string
 test.beforeEach(async ({ page }) => {
-  ;({ served, token } = await serveSignedIn(page, '/capture'))
+  ;({ served, token } = await serveAlone(page, '/capture'))
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
 })
 test.afterEach(() => served.remove())
@@ -45,7 +45,7 @@ async function fillForm(page: Page, { amount, description }: { amount: string; d
 const card = (page: Page, name: string | RegExp) =>
   page.getByRole('list', { name: 'Receipts' }).getByRole('listitem').filter({ hasText: name })
 
-test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', async ({
+test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', { tag: '@camera' }, async ({
   page,
 }) => {
   await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
@@ -264,7 +264,7 @@ test('WebP and AVIF pictures become receipts', async ({ page }) => {
   await expect(card(page, 'b.jpg')).toContainText('Saved and uploaded')
 })
 
-test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', async ({
+test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', { tag: '@camera' }, async ({
   page,
 }) => {
   const open = page.getByRole('button', { name: 'Camera' })

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { type Served, serveSignedIn } from './support/served'
+import { type Hosted, serveSignedIn } from './support/served'
 
 test.use({ locale: 'en-GB' })
 
-let served: Served
+let served: Hosted
 let token: string
 test.beforeEach(async ({ page }) => {
   ;({ served, token } = await serveSignedIn(page, '/capture'))

@@ -1,13 +1,13 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { apiOf, startApp, type E2eApp } from './support/app'
+import { type AloneApp, apiOf, startAlone } from './support/app'
 import { withoutFeed } from './support/without-feed'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
 
-let app: E2eApp
+let app: AloneApp
 let token: string
 test.beforeEach(async () => {
-  app = await startApp({
+  app = await startAlone({
     expenses: [
       { claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' },
       { claimant: 'Bruno Reis', date: '2026-03-03', amount: 20, description: 'Lunch' },

@@ -1,15 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe'
-import { makeFolder, makeOrganization, Served } from './support/served'
+import { Hosted, makeFolder, makeOrganization } from './support/served'
 
 test.use({ locale: 'en-GB', serviceWorkers: 'allow' })
 
-let served: Served
+let served: Hosted
 test.beforeEach(async ({ page }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder)
   await page.goto(`${served.url}/settings#notifications`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { picture } from '#test/files/samples'
 import { hand } from './support/hand'
-import { type Served, serveSignedIn } from './support/served'
+import { type Hosted, serveSignedIn } from './support/served'
 
 test.use({ locale: 'en-GB', serviceWorkers: 'allow' })
 
-let served: Served
+let served: Hosted
 let token: string
 test.beforeEach(async ({ page }) => {
   ;({ served, token } = await serveSignedIn(page, '/capture'))

@@ -2,17 +2,17 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { type E2eApp, startApp } from './support/app'
+import { type AloneApp, startAlone } from './support/app'
 import { expectAccessible } from './support/axe'
 
 test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
 
 const title = { en: 'The database was damaged', pt: 'O banco de dados estava danificado' }
-let app: E2eApp
+let app: AloneApp
 test.beforeEach(async () => {
   const claimant = 'bruno@example.org'
   const expenses = [1, 2, 3].map((count) => ({ claimant, date: `2026-01-0${count}`, amount: 10, description: `Taxi ${count}` }))
-  app = await startApp({ expenses })
+  app = await startAlone({ expenses })
 })
 test.afterEach(() => app.remove())
 

@@ -1,16 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
-import { addUser, makeFolder, makeOrganization, Served } from './support/served'
+import { addUser, Hosted, makeFolder, makeOrganization } from './support/served'
 
 test.use({ locale: 'en-GB' })
 
-let served: Served
+let served: Hosted
 test.beforeEach(async ({ page }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder)
   await page.goto(`${served.url}/settings`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')

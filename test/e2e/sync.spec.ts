@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { apiOf, startApp, type Api, type E2eApp, type Json } from './support/app'
+import { apiOf, startAlone, startApp, type Api, type E2eApp, type Json } from './support/app'
 import { expectAccessible } from './support/axe'
 import { startPair, type Pair } from './support/replica'
 
@@ -164,7 +164,7 @@ test.describe('connecting', () => {
   let own: E2eApp
   test.beforeEach(async ({ page }) => {
     remote = await startApp({ expenses: taxis(40) })
-    own = await startApp({ serve: ['--sync'] })
+    own = await startAlone({ serve: ['--sync'] })
     const payer = { id: 1, type: 'Organization' }
     for (const [amount, description] of [
       [20, 'Parking'],

@@ -5,13 +5,13 @@ import { makeReceipt } from '#test/support/receipts/make-receipt'
 import type { Receipt } from '#test/support/receipts/receipt'
 import { expectAccessible } from '../support/axe'
 import { hand } from '../support/hand'
-import { type Served, serveSignedIn } from '../support/served'
+import { type Hosted, serveSignedIn } from '../support/served'
 
 test.use({ locale: 'en-GB' })
 
 const suppliersSchema = z.object({ suppliers: z.array(z.object({ name: z.string(), tax_number: z.string() })) })
 
-let served: Served
+let served: Hosted
 let token: string
 test.beforeEach(async ({ page }) => {
   ;({ served, token } = await serveSignedIn(page, '/capture', { OUTLAY_READ_RECEIPTS: '1' }))

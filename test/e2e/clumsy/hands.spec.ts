@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-test('Escape in the camera leaves the draft in the form, and the photos can be brought back', async ({ page }) => {
+test('Escape in the camera leaves the draft in the form, and the photos can be brought back', { tag: '@camera' }, async ({ page }) => {
   await page.goto(`${app.url}/capture`)
   const amount = page.getByRole('textbox', { name: 'Amount' })
   await amount.fill('12')

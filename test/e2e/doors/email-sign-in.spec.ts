@@ -3,21 +3,20 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { expectAccessible } from '../support/axe'
-import { copiesOf, initOrganization, makeFolder, Served } from '../support/served'
+import { copiesOf, Hosted, initOrganization, makeFolder } from '../support/served'
 
 test.use({ locale: 'en-GB' })
 
 const makeOrganization = copiesOf((folder) => initOrganization(folder))
 
-let served: Served
+let served: Hosted
 let mailbox: Mailbox
 test.beforeEach(async () => {
   mailbox = await startMailbox()
   const folder = await makeFolder()
   await makeOrganization(folder)
   await writeFile(join(folder, 'settings.json'), JSON.stringify({ OUTLAY_SMTP_URL: mailbox.url }))
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder)
 })
 test.afterEach(async () => {
   await served.remove()

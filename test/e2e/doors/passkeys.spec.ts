@@ -1,16 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { makeFolder, makeOrganization, Served } from '../support/served'
+import { Hosted, makeFolder, makeOrganization } from '../support/served'
 
 test.use({ locale: 'en-GB' })
 
-let served: Served
+let served: Hosted
 let token: string
 test.beforeEach(async () => {
   const folder = await makeFolder()
   token = await makeOrganization(folder)
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder)
 })
 test.afterEach(() => served.remove())
 

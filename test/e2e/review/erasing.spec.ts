@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { addUser, copiesOf, initOrganization, makeFolder, Served } from '../support/served'
+import { addUser, copiesOf, Hosted, initOrganization, makeFolder } from '../support/served'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
 
@@ -10,13 +10,12 @@ const makeTeam = copiesOf(async (folder) => {
   return admin
 })
 
-let served: Served
+let served: Hosted
 let token: string
 test.beforeEach(async () => {
   const folder = await makeFolder()
   token = await makeTeam(folder)
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder)
 })
 test.afterEach(() => served.remove())
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { addUser, copiesOf, initOrganization, makeFolder, runCli, type SampleUser, Served } from './served'
+import { addUser, copiesOf, initOrganization, makeFolder, runCli, type SampleUser, Hosted, Served } from './served'
 
 /** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
 export type SampleExpense = {
@@ -13,12 +13,11 @@ export type SampleExpense = {
   tags?: string
 }
 
-/** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server; `serve`: its options. */
+/** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server. */
 export type AppOptions = {
   expenses?: readonly SampleExpense[]
   file?: string
   env?: Readonly<Record<string, string>>
-  serve?: readonly string[]
 }
 
 /** A JSON value that a test looks into without declaring its shape. */
@@ -29,7 +28,6 @@ export type Api = { get: (path: string) => Promise<Json>; send: (method: string,
 
 /** A running app of its own: the built server on a new folder with one organization (id 1), whose admin is Ana Souza. */
 export type E2eApp = {
-  served: Served
   url: string
   folder: string
   token: string
@@ -87,24 +85,38 @@ function makerOf({ expenses = [], file }: AppOptions): (folder: string) => Promi
   return maker
 }
 
-/** Starts the built server on a new folder with an organization and these expenses. */
-export async function startApp({ env, serve, ...content }: AppOptions = {}): Promise<E2eApp> {
+async function makeContent(options: AppOptions): Promise<{ folder: string; token: string }> {
   const folder = await makeFolder()
-  const token = await makerOf(content)(folder)
-  const served = new Served(folder, env, serve)
-  await served.start()
+  return { folder, token: await makerOf(options)(folder) }
+}
+
+function appOf({ folder, token }: { folder: string; token: string }, { url, remove }: Pick<E2eApp, 'url' | 'remove'>): E2eApp {
   return {
-    served,
-    folder,
-    token,
-    url: served.url,
-    api: apiOf(served.url, token),
+    ...{ folder, token, url, remove },
+    api: apiOf(url, token),
     signIn: async (page, own = token) => {
-      await page.request.post(`${served.url}/api/v1/session`, { data: { token: own }, headers: { origin: served.url } })
+      await page.request.post(`${url}/api/v1/session`, { data: { token: own }, headers: { origin: url } })
     },
     addUser: (user) => addUser(folder, user),
-    remove: () => served.remove(),
   }
+}
+
+/** Starts the built server on a new folder with an organization and these expenses, in a process that it shares. */
+export async function startApp(options: AppOptions = {}): Promise<E2eApp> {
+  const made = await makeContent(options)
+  const hosted = await Hosted.start(made.folder, options.env)
+  return appOf(made, { url: hosted.url, remove: () => hosted.remove() })
+}
+
+/** An app in a process of its own, which can be killed. */
+export type AloneApp = E2eApp & { served: Served }
+
+/** As {@link startApp}, in a process of its own; `serve`: options of `outlay serve`. */
+export async function startAlone({ serve, ...options }: AppOptions & { serve?: readonly string[] }): Promise<AloneApp> {
+  const made = await makeContent(options)
+  const served = new Served(made.folder, options.env, serve)
+  await served.start()
+  return { ...appOf(made, { url: served.url, remove: () => served.remove() }), served }
 }
 
 /** Goes to another address within the page, as a link does: nothing is loaded again. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { addUser, copiesOf, initOrganization, makeFolder, Served } from './served'
+import { addUser, copiesOf, initOrganization, makeFolder, Hosted } from './served'
 
 const expenseSchema = z.object({
   id: z.number(),
@@ -19,7 +19,7 @@ const makeClaim = copiesOf(async (folder) => ({
 /** A server with Acme, its admin Ana, and Bruno, a member whose expenses she reviews. */
 export class Claim {
   private constructor(
-    readonly served: Served,
+    readonly served: Hosted,
     /** Ana's token. */
     readonly admin: string,
     /** Bruno's token. */
@@ -30,9 +30,7 @@ export class Claim {
   static async start(env: Readonly<Record<string, string>> = {}): Promise<Claim> {
     const folder = await makeFolder()
     const { admin, claimant } = await makeClaim(folder)
-    const served = new Served(folder, env)
-    await served.start()
-    return new Claim(served, admin, claimant)
+    return new Claim(await Hosted.start(folder, env), admin, claimant)
   }
 
   /** Signs the browser in with a token. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { constants, rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,6 +53,42 @@ export async function addUser(folder: string, { name, email, role }: SampleUser)
   return z.object({ token: z.string() }).parse(made).token
 }
 
+/** Reading takes a second of a processor a receipt: tests that are about it ask for it. */
+const environment = { ...process.env, OUTLAY_READ_RECEIPTS: '0' }
+
+let hosted = 0
+let host: ChildProcess | undefined
+const hostAnswer = z.object({ id: z.number(), url: z.string().optional(), error: z.string().optional() })
+
+/** Asks the process that serves many folders, one for each worker of tests; it ends with its worker. */
+function askHost(message: { id: number; data_folder?: string; env?: NodeJS.ProcessEnv }): Promise<z.infer<typeof hostAnswer>> {
+  const asked = (host ??= fork(join(import.meta.dirname, 'host.mjs'), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  }))
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('The process that serves the folders has ended.'))
+    const onMessage = (said: unknown) => {
+      const answer = hostAnswer.parse(said)
+      if (answer.id !== message.id) return
+      asked.off('message', onMessage).off('exit', onExit)
+      if (answer.error === undefined) resolve(answer)
+      else reject(new Error(answer.error))
+    }
+    asked.on('message', onMessage).on('exit', onExit)
+    asked.send(message)
+  })
+}
+
+async function readAs(token: string, url: string): Promise<unknown> {
+  const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
+  return (await fetch(url, { headers: { authorization, 'user-agent': 'e2e' } })).json()
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(join(folder, '..'), { recursive: true, force: true })
+}
+
 const originals = new Set<string>()
 process.on('exit', () => {
   for (const folder of originals) rmSync(folder, { recursive: true, force: true })
@@ -80,6 +116,34 @@ export function copiesOf<Made>(make: (folder: string) => Promise<Made>): (folder
 /** Makes a folder with an organization, the same one each time; gives the admin's token. */
 export const makeOrganization = copiesOf(initOrganization)
 
+/** A server that shares its process with others. */
+export class Hosted {
+  private constructor(
+    readonly folder: string,
+    private readonly id: number,
+    /** The origin of its pages. */
+    readonly url: string,
+  ) {}
+
+  /** Serves a folder with these settings. */
+  static async start(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Hosted> {
+    const id = (hosted += 1)
+    const { url } = await askHost({ id, data_folder: folder, env: { ...environment, OUTLAY_LOG: 'silent', ...env } })
+    return new Hosted(folder, id, url ?? '')
+  }
+
+  /** What the API answers to a user. */
+  get(path: string, token: string): Promise<unknown> {
+    return readAs(token, `${this.url}/api/v1${path}`)
+  }
+
+  /** Closes it and removes its folder. */
+  async remove(): Promise<void> {
+    await askHost({ id: this.id })
+    await removeFolder(this.folder)
+  }
+}
+
 /** A built server on a data folder, which is killed and started again. */
 export class Served {
   private child: ChildProcess | undefined
@@ -100,7 +164,7 @@ export class Served {
     const child = spawn(
       process.execPath,
       [cli, 'serve', '--port', port, '--data', this.folder, ...this.options, ...(link ? ['--open-link'] : [])],
-      { stdio: 'pipe', env: { ...process.env, OUTLAY_READ_RECEIPTS: '0', ...this.env } },
+      { stdio: 'pipe', env: { ...environment, ...this.env } },
     )
     this.child = child
     const pattern = link ? /http:\S+#\S+/ : /http:\/\/[\d.:]+/
@@ -131,16 +195,20 @@ export class Served {
   /** Kills it and removes its folder. */
   async remove(): Promise<void> {
     await this.kill()
-    await rm(join(this.folder, '..'), { recursive: true, force: true })
+    await removeFolder(this.folder)
   }
 
   /** What the API answers to a user. */
-  async get(path: string, token: string): Promise<unknown> {
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      headers: { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'e2e' },
-    })
-    return response.json()
+  get(path: string, token: string): Promise<unknown> {
+    return readAs(token, `${this.url}/api/v1${path}`)
   }
+}
+
+/** Signs the browser in with a token, as people do; the page is left at the address. */
+async function signInAt(page: Page, address: string, token: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('textbox', { name: 'API token' }).fill(token)
+  await page.keyboard.press('Enter')
 }
 
 /** A server of an organization of its own, with its admin signed in on a page; the page is left at `path`. */
@@ -148,13 +216,20 @@ export async function serveSignedIn(
   page: Page,
   path: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<{ served: Served; token: string }> {
+): Promise<{ served: Hosted; token: string }> {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
-  const served = new Served(folder, env)
+  const served = await Hosted.start(folder, env)
+  await signInAt(page, `${served.url}${path}`, token)
+  return { served, token }
+}
+
+/** As {@link serveSignedIn}, in a process of its own, which can be killed. */
+export async function serveAlone(page: Page, path: string): Promise<{ served: Served; token: string }> {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  const served = new Served(folder)
   await served.start()
-  await page.goto(`${served.url}${path}`)
-  await page.getByRole('textbox', { name: 'API token' }).fill(token)
-  await page.keyboard.press('Enter')
+  await signInAt(page, `${served.url}${path}`, token)
   return { served, token }
 }
