@@ -22,7 +22,10 @@ export interface OpenServer {
   readonly url: string
 }
 
-/** Serves a data folder until its application is closed. Throws {@link SettingsError}, {@link StartFault}, and what listening throws. */
+/** The address cannot be listened on; the cause says why. */
+export class ListenFailed extends Error {}
+
+/** Serves a data folder until its application is closed. Throws {@link SettingsError}, {@link StartFault} and {@link ListenFailed}. */
 export async function openServer({ data_folder, host, port, env, ...rest }: ServerOptions): Promise<OpenServer> {
   const settings = await openSettings(data_folder, { env, clock: systemClock })
   const app = await createApp({ data_folder, settings, web_folder: builtWebFolder(), ...rest })
@@ -30,7 +33,7 @@ export async function openServer({ data_folder, host, port, env, ...rest }: Serv
     await app.server.listen({ host, port })
   } catch (error) {
     await app.close()
-    throw error
+    throw new ListenFailed(`${host}:${port}`, { cause: error })
   }
   const address = app.server.server.address()
   const bound = typeof address === 'object' && address ? address.port : port

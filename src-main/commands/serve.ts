@@ -38,13 +38,13 @@ async function serve(options: ServeOptions): Promise<void> {
   const data_folder = dataFolderOf(options)
   await assertFree(options)
   // Loaded here, so that no other command waits for the server's libraries.
-  const { openServer } = await import('../open-server')
+  const { ListenFailed, openServer } = await import('../open-server')
   const tracing = await traceIfAsked(process.env)
   const { host, port } = options
   const switches = { keepsInSync: options.sync === true, startsOver: options.recover === true }
   const { app, settings, url } = await openServer({ data_folder, host, port, env: process.env, ...switches }).catch(
     (error: unknown) => {
-      throw isOfListening(error) ? new WorkFailed(explainListening(error, `${host}:${port}`)) : error
+      throw error instanceof ListenFailed ? new WorkFailed(explainListening(error.cause, error.message)) : error
     },
   )
   try {
@@ -87,10 +87,6 @@ async function assertFree({ host, port }: ServeOptions): Promise<void> {
     throw new WorkFailed(explainListening(error, `${host}:${port}`))
   }
   await new Promise((resolve) => probe.close(resolve))
-}
-
-function isOfListening(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
 }
 
 function explainListening(error: unknown, address: string): string {
