@@ -166,15 +166,16 @@ async function testUnits(args) {
 async function testEndToEnd(args) {
   await ensureBuild()
   await ensureChromium('The end-to-end tests')
-  const left = process.env.OUTLAY_TEST_UNTIL ? Number(process.env.OUTLAY_TEST_UNTIL) * 1000 - Date.now() : Infinity
-  const limit = Number.isFinite(left) ? ['--global-timeout', String(Math.max(60_000, Math.round(left)))] : []
+  const { OUTLAY_TEST_UNTIL: until } = process.env
+  const left = until ? Math.max(60_000, Number(until) * 1000 - Date.now()) : Infinity
+  const limit = until ? ['--global-timeout', String(left)] : []
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
   const since = Date.now()
   const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...limit, ...args], { env })
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
   add(expected + flaky, unexpected, skipped)
   if (flaky > 0) console.log(`${flaky} passed only when tried again: listed above as flaky.`)
-  if (Date.now() - since < left) return code
+  if (code === 0 || Date.now() - since < left) return code
   console.log(`NOT RUN, as the time for tests ended: the browser tests that are not listed above, among the ${skipped} skipped.`)
   return unexpected > 0 || expected === 0 ? 1 : 0
 }
