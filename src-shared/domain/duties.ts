@@ -154,48 +154,53 @@ function rankOf(deciders: Deciders, { user_id, of, role }: Power, expense: Appro
  * nobody waits for a person who does not exist. Someone for whom another one stands in may still act, but nobody has to wait for them.
  */
 export function findApproval(deciders: Deciders, expense: ApprovalCase): Approval {
-  const powers = listPowers(deciders)
+  const powers = listPowers(deciders).map((power) => ({ ...power, rank: rankOf(deciders, power, expense) }))
   const away = new Set(powers.filter(({ user_id, of }) => user_id !== of).map(({ of }) => of))
-  const ranks = new Map<number, number>()
-  for (const power of powers) {
-    const rank = rankOf(deciders, power, expense)
-    ranks.set(power.user_id, Math.min(rank, ranks.get(power.user_id) ?? rank))
-  }
-  const firstOf = (people: readonly number[]) => {
-    const least = Math.min(...people.map((id) => ranks.get(id) ?? Infinity))
-    return people.filter((id) => ranks.get(id) === least)
-  }
-  const all = [...ranks.keys()]
-  const present = firstOf(all.filter((id) => !away.has(id)))
-  const free = [...new Set([...present, ...firstOf(all)])]
+  const firstOf = (some: typeof powers) => some.filter(({ rank }) => rank === leastRank(some))
+  const free = [...new Set([...firstOf(powers.filter(({ user_id }) => !away.has(user_id))), ...firstOf(powers)])]
   const { approvers, lookers } = lookTwice(deciders, { expense, free, away })
   return {
     approvers,
     lookers,
     keptBy: (user_id) => {
       if (approvers.includes(user_id)) return undefined
-      if (free.includes(user_id)) return 'second_look'
-      const [own = 0, least = 0] = [ranks.get(user_id), Math.min(...free.map((id) => ranks.get(id) ?? 0))]
-      return Math.floor(own / 10) > Math.floor(least / 10) ? 'separate_approval' : 'authority'
+      if (free.some((power) => power.user_id === user_id)) return 'second_look'
+      const own = powers.filter((power) => power.user_id === user_id)
+      return own.length > 0 && Math.floor(leastRank(own) / 10) > Math.floor(leastRank(free) / 10)
+        ? 'separate_approval'
+        : 'authority'
     },
   }
 }
 
+function leastRank(powers: ReadonlyArray<{ readonly rank: number }>): number {
+  return Math.min(...powers.map(({ rank }) => rank))
+}
+
+const peopleOf = (powers: readonly Power[]) => [...new Set(powers.map(({ user_id }) => user_id))]
+
+/** Whether a right is someone else's, and used by someone else: a person and who stands in for them are not two. */
+const isOthers =
+  (person: number | undefined) =>
+  ({ user_id, of }: Power) =>
+    user_id !== person && of !== person
+
 /** Holds approvers back until someone else has looked, as long as there is someone else. */
 function lookTwice(
   { members, rules }: Deciders,
-  { expense, free, away }: { expense: ApprovalCase; free: readonly number[]; away: ReadonlySet<number> },
+  { expense, free, away }: { expense: ApprovalCase; free: readonly Power[]; away: ReadonlySet<number> },
 ): { approvers: readonly number[]; lookers: readonly number[] } {
-  const alone = { approvers: free, lookers: [] }
+  const alone = { approvers: peopleOf(free), lookers: [] }
   const terms = rules.filter(({ rule }) => rule === 'second_look')
   if (!needsSecondLook(terms, expense)) return alone
   const { looked_by, receiver_id } = expense
   const hasLooked = looked_by !== undefined && looked_by !== receiver_id
-  const others = free.filter((id) => id !== looked_by)
-  if (hasLooked && others.some((id) => !away.has(id))) return { approvers: others, lookers: [] }
+  const others = free.filter(isOthers(looked_by))
+  const isPresent = ({ user_id }: Power) => !away.has(user_id)
+  if (hasLooked && others.some(isPresent)) return { approvers: peopleOf(others), lookers: [] }
   const lookers = members
     .filter(({ user_id, role }) => isAtLeast(role, 'analyst') && user_id !== receiver_id && !away.has(user_id))
     .map(({ user_id }) => user_id)
-    .filter((looker) => free.some((id) => id !== looker && !away.has(id)))
-  return lookers.length === 0 ? alone : { approvers: hasLooked ? others : [], lookers }
+    .filter((looker) => free.filter(isPresent).some(isOthers(looker)))
+  return lookers.length === 0 ? alone : { approvers: hasLooked ? peopleOf(others) : [], lookers }
 }

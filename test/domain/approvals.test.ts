@@ -103,8 +103,44 @@ describe('who may approve', () => {
         const { looked_by, receiver_id } = expense
         const terms = all.rules.filter((one) => one.rule === 'second_look')
         if (!needsSecondLook(terms, expense) || looked_by === undefined || looked_by === receiver_id) return
-        const isThere = (id: number) => !all.stand_ins.some(({ user_id, delegate_id }) => user_id === id && mayLendTo(all, id, delegate_id))
+        const isThere = (id: number) =>
+          !all.stand_ins.some(({ user_id, delegate_id }) => user_id === id && mayLendTo(all, id, delegate_id))
         if (approvers.some((id) => id !== looked_by && isThere(id))) expect(approvers).not.toContain(looked_by)
+      }),
+      runs,
+    )
+  })
+
+  test('where two people decide, nobody approves for the one who looked, unless nobody else who could is there', () => {
+    const [admin, looker, delegate] = [1, 2, 3]
+    const all: Deciders = {
+      members: [
+        { user_id: admin, role: 'admin' },
+        { user_id: looker, role: 'manager' },
+        { user_id: delegate, role: 'analyst' },
+      ],
+      rules: [{ rule: 'second_look', user_ids: [], amount_minor: 5, currency: 'BRL', tag_ids: [] }],
+      stand_ins: [{ user_id: looker, delegate_id: delegate }],
+      separate: false,
+    }
+    const expense = { receiver_id: 4, author_id: 4, amount_minor: 6, currency: 'BRL', tag_ids: [], looked_by: looker }
+    expect(findApproval(all, expense)).toMatchObject({ approvers: [admin], lookers: [] })
+    expect(findApproval(all, expense).keptBy(delegate)).toBe('second_look')
+    expect(findApproval(all, { ...expense, looked_by: delegate }).approvers.toSorted()).toEqual([admin, looker])
+    const alone = { ...all, members: all.members.filter(({ user_id }) => user_id !== admin) }
+    expect(findApproval(alone, expense).approvers).toContain(delegate)
+    fc.assert(
+      fc.property(deciders, asked, (drawn, { looked_by = 1, ...drawnExpense }) => {
+        const case_ = { ...drawnExpense, looked_by }
+        const { approvers } = findApproval(drawn, case_)
+        const terms = drawn.rules.filter((one) => one.rule === 'second_look')
+        if (!needsSecondLook(terms, case_) || looked_by === case_.receiver_id) return
+        const principals = (id: number) => [...(isAtLeast(roleOf(drawn, id), 'manager') ? [id] : []), ...standsInFor(drawn, id)]
+        const isThere = (id: number) =>
+          !drawn.stand_ins.some(({ user_id, delegate_id }) => user_id === id && mayLendTo(drawn, id, delegate_id))
+        const ownRight = (id: number) => id !== looked_by && principals(id).some((of) => of !== looked_by)
+        if (approvers.some((id) => ownRight(id) && isThere(id)))
+          for (const id of approvers) expect([id, ownRight(id)]).toEqual([id, true])
       }),
       runs,
     )
