@@ -134,6 +134,16 @@ export function isUndecided(status: ExpenseStatus): boolean {
   return status === 'awaiting_analysis' || status === 'analyzing' || status === 'analyzed' || status === 'pending'
 }
 
+/** Whether a status says what someone decided: it holds for what they saw. Supplement 3, "A decision holds for what was decided". */
+export function holdsDecision(status: ExpenseStatus): boolean {
+  return status === 'analyzed' || status === 'approved' || status === 'noncompliant'
+}
+
+/** Whether an expense may go to another organization: before anyone looks at it. Supplement 3, as above. */
+export function isMovable(status: ExpenseStatus): boolean {
+  return status === 'awaiting_analysis' || status === 'pending'
+}
+
 /**
  * The shortest sequence of moves, each accepted from a manager, that brings an expense from one state back to another: what undo makes.
  * Empty when it is there already, undefined when no way leads back (as from liquidated).

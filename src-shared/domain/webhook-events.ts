@@ -14,10 +14,25 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** The webhook event for an event of an expense; contract 6.1 has none for its deletion. */
-export function toWebhookEvent(event: ActivityEvent): WebhookEvent | undefined {
-  return event === 'expense_status_changed' ? 'expense_updated_status' : webhookEvents.find((one) => one === event)
+/**
+ * The webhook events for an event of an expense that changes these attributes; contract 6.1 has none for its deletion. A change that takes a
+ * decision back is two.
+ */
+export function toWebhookEvents(event: ActivityEvent, attributes: readonly string[]): WebhookEvent[] {
+  const isEdit = event === 'expense_status_changed' && attributes.some((name) => !ofStatus.has(name))
+  const named = webhookEvents.filter((one) => one === event || (isEdit && one === 'expense_updated'))
+  return attributes.includes('status') ? [...named, 'expense_updated_status'] : named
 }
+
+/** What a move to another status changes. */
+const ofStatus: ReadonlySet<string> = new Set([
+  'status',
+  'approved_amount',
+  'approved_amount_currency',
+  'responsible_user_id',
+  'ignore_noncompliant',
+  'reimbursement_id',
+])
 
 /** The state of a delivery: to be sent, sent and answered with 200, or given up. Contract 6.2. */
 export const deliveryStates = ['waiting', 'delivered', 'dropped'] as const

@@ -25,6 +25,8 @@ interface AttributeOptions {
   readonly isPlainField?: true
   /** It belongs to records of this kind alone, and is shown only there. */
   readonly onlyOfKind?: string
+  /** A decision of the record is about it: a change of it takes the decision back. Supplement 3, "A decision holds for what was decided". */
+  readonly isDecided?: true
   /** A change of one attribute of the group is a change of all: they mean something only together. */
   readonly mergeGroup?: string
 }

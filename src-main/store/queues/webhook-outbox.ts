@@ -1,23 +1,33 @@
-import { type WebhookEvent, toWebhookEvent } from '#shared/domain/webhook-events'
+import { type WebhookEvent, toWebhookEvents } from '#shared/domain/webhook-events'
 import type { NewActivity } from '../records/conversations/new-activity'
 import { statement } from '../core/statement'
 import type { Tx } from '../core/store'
 
 const listRows = statement<{ organization_id: number }, { id: number }>(
-  (db, p) => db.selectFrom('webhooks').select('id').where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null),
+  (db, p) =>
+    db.selectFrom('webhooks').select('id').where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null),
   { isKept: true },
 )
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
 
 /** Writes, in the transaction of the change, the deliveries to each webhook of the organization (contract 6). */
-export async function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): Promise<void> {
-  const event = toWebhookEvent(what)
-  if (event === undefined || subject.type !== 'Expense' || organization_id === null) return
+export async function enqueueDeliveries(
+  tx: Tx,
+  { organization_id, subject, source, event: what, details = [] }: NewActivity,
+): Promise<void> {
+  if (subject.type !== 'Expense' || organization_id === null) return
+  const events = toWebhookEvents(
+    what,
+    details.map(({ attribute }) => attribute),
+  )
+  if (events.length === 0) return
   // Nearly always there is none: this is all that an activity costs then.
   const webhooks = await tx.all(listRows, { organization_id })
   if (webhooks.length === 0) return
-  const body = JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
-  for (const { id } of webhooks) tx.post(insert, [tx.clock.uid(), id, event, body, tx.now])
+  for (const event of events) {
+    const body = JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
+    for (const { id } of webhooks) tx.post(insert, [tx.clock.uid(), id, event, body, tx.now])
+  }
 }
 
 interface EventFacts {

@@ -9,10 +9,11 @@ import {
   standsInFor,
   wholeAuthorityOf,
 } from '#shared/domain/duties'
-import { DomainError } from '#shared/domain/errors'
+import { DomainError, invalid } from '#shared/domain/errors'
 import type { ExpenseRelation, ExpenseStatus } from '#shared/domain/expense-status'
+import { fromMinor } from '#shared/domain/money'
 import { isAtLeast } from '#shared/domain/roles'
-import { findLooker, listApprovers } from '#main/store/records/conversations/activity-reader'
+import { findLooker, listApprovals } from '#main/store/records/conversations/activity-reader'
 import { listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { listApprovalRules, listStandIns } from '#main/store/records/organizations/approval-reader'
 import { listMembershipsIn } from '#main/store/records/organizations/membership-reader'
@@ -112,24 +113,49 @@ async function keptFromApproval(reader: Reader, { expense, deciders, user_id }: 
 async function keptFromPayment(reader: Reader, { expense, deciders, user_id }: Asked): Promise<KeptFrom | undefined> {
   if (!deciders.separatesPayment) return undefined
   // Settling at once approves too: the same person would do both.
-  const approver = expense.status === 'approved' ? (await listApprovers(reader, [expense.id])).get(expense.id) : user_id
+  const approver = expense.status === 'approved' ? (await listApprovals(reader, [expense.id])).get(expense.id)?.user_id : user_id
   const involved = approver === undefined ? [] : [approver]
   const instead = insteadOf({ able: payersIn(deciders), beneficiary: expense.receiver_id, involved }, user_id)
   return instead && { rule: 'separate_payment', instead }
 }
 
-/** Refuses a payment by someone who receives it, or who approved one of the expenses that it pays. Throws `forbidden`. */
+/** Refuses to pay expenses that changed after they were approved, before changes took approvals back. Throws {@link DomainError}. */
+export async function assertApprovalsHold(tx: Tx, expense_ids: readonly number[]): Promise<void> {
+  const ids = [...(await listApprovals(tx, expense_ids))].flatMap(([id, { holds }]) => (holds ? [] : [id]))
+  if (ids.length > 0) throw new DomainError({ kind: 'not_possible', code: 'approval_outlived', params: { ids: ids.join(', ') } })
+}
+
+/**
+ * Refuses a payment of expenses that are not as they were approved, and one by someone who receives it or approved one of them. Throws
+ * {@link DomainError}.
+ */
 export async function assertMayPay(
   tx: Tx,
   { payer_id, receiver_id, expense_ids }: { payer_id: number; receiver_id: number; expense_ids: readonly number[] },
 ): Promise<void> {
+  await assertApprovalsHold(tx, expense_ids)
   if (!(await readDuties(tx, payer_id, tx.now)).separatesPayment) return
   const able = payersIn({ members: await listMembershipsIn(tx, payer_id) })
-  const approvers = [...(await listApprovers(tx, expense_ids)).values()]
-  for (const involved of approvers.length === 0 ? [[]] : [...new Set(approvers)].map((id) => [id])) {
+  const approvers = new Set([...(await listApprovals(tx, expense_ids)).values()].map(({ user_id }) => user_id))
+  for (const involved of approvers.size === 0 ? [[]] : [...approvers].map((id) => [id])) {
     const instead = insteadOf({ able, beneficiary: receiver_id, involved }, tx.actor.user_id)
     if (instead) throw await refusalOf(tx, { rule: 'separate_payment', instead })
   }
+}
+
+/**
+ * Refuses a reimbursement of more than was approved of the expenses that it pays, where people approve or pay within limits (supplement 3,
+ * "Paying"). Throws `invalid`.
+ */
+export async function assertCovered(
+  tx: Tx,
+  { payer_id, amount_minor, currency }: { payer_id: number; amount_minor: number; currency: string },
+  expenses: ReadonlyArray<Pick<Row<'expenses'>, 'approved_amount_minor'>>,
+): Promise<void> {
+  const { separatesPayment, rules } = await readDuties(tx, payer_id, tx.now)
+  const approved = expenses.reduce((sum, { approved_amount_minor }) => sum + (approved_amount_minor ?? 0), 0)
+  if ((separatesPayment || rules.length > 0) && amount_minor > approved)
+    throw invalid('amount', 'above_approved', { approved: fromMinor(approved, currency), currency })
 }
 
 /** What keeps a person from moves, for screens to know before the server is asked. */

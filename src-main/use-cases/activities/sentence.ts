@@ -29,13 +29,12 @@ export interface SentenceView {
 const longest = 280
 
 /** Attributes that sentences name in separate words: they are not listed again among the changes. */
-const named: ReadonlySet<string> = new Set([
-  'status',
-  'role',
-  'content',
-  'user_id',
-  'participant_id',
-] satisfies ActivityAttribute[])
+const named: ReadonlySet<string> = new Set(['role', 'content', 'user_id', 'participant_id'] satisfies ActivityAttribute[])
+
+function isNamed(event: string, attribute: string): boolean {
+  if (attribute === 'status') return event.endsWith('_status_changed')
+  return named.has(attribute) || (attribute === 'file' && event === 'attachment_destroyed')
+}
 
 /** The currencies of an amount are with it or, when they changed too, in a separate detail, which then says nothing more. */
 const currencyOf = new Map<string, string>([
@@ -55,7 +54,7 @@ export function toSentence(activity: Activity, view: SentenceView): string {
     const to = wordValue(detail, 'to', { activity, view })
     params[`${attribute}_from`] = from
     params[`${attribute}_to`] = to
-    if (named.has(attribute) || spoken.has(attribute)) continue
+    if (isNamed(event, attribute) || spoken.has(attribute)) continue
     phrases.push(
       translate(view.locale, 'activities:change', {
         attribute: translate(view.locale, `activities:attributes.${attribute}`),

@@ -9,25 +9,31 @@ import { updateAttachment as storeAttachment } from '#main/store/records/files/a
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { claimUpload } from '../uploads/claim-upload'
+import { takeBackForReceipts } from '../expenses/decision'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
 /** Attributes to change; those that are absent keep their value. */
 export type UpdateAttachment = z.output<typeof attachmentRoutes.update.body>
 
-/** Changes an attachment's description, or puts another uploaded file in its place (contract 4.13). Throws {@link DomainError}. */
+/**
+ * Changes an attachment's description, or puts another uploaded file in its place, which takes back
+ * what was decided with the old one in view (contract 4.13, supplement 3). Throws {@link DomainError}.
+ */
 export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, ...input }: UpdateAttachment): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
   const { width: _width, height: _height, ...row } = attachment
   const changes = { ...toColumns(definition.attributes, input), ...(file === undefined ? {} : await replaceFile(tx, row, file)) }
-  const stored = await storeAttachment(tx, expense, { row, changes })
+  const { stored, expense: touched } = await storeAttachment(tx, expense, { row, changes })
   if (stored.version === row.version) return
+  const details = detailsOf(row, stored)
+  if (details.some(({ attribute }) => attribute === 'file')) details.push(...(await takeBackForReceipts(tx, expense, touched)))
   await recordActivity(tx, {
     organization_id: expense.payer_id,
     subject: { type: 'Expense', id: expense.id },
     source: { type: 'Attachment', id: row.id },
     event: 'attachment_updated',
-    details: detailsOf(row, stored),
+    details,
   })
 }
 

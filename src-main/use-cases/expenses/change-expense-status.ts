@@ -22,12 +22,12 @@ import { addParticipant } from '#main/store/records/conversations/participant-wr
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
-import { refusalOf, weighMover } from '../access/duties'
+import { assertApprovalsHold, refusalOf, weighMover } from '../access/duties'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { toFollowableExpense } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { addComment } from '../comments/add-comment'
-import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
+import { decisionDetails, unapproved } from './decision'
 
 /** A move to another status and what it needs to be told (contract 4.14). */
 export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>
@@ -51,6 +51,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   await assertOpenMonth(tx, expense)
   if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
+  if (input.status === 'liquidated' && expense.status === 'approved') await assertApprovalsHold(tx, [id])
   const changes = {
     status: input.status,
     ...toleranceOf(input),
@@ -59,7 +60,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   }
   const stored = await updateExpense(tx, expense, { changes, judged })
   if (input.status === 'analyzing') await addParticipant(tx, toFollowableExpense(stored), tx.actor.user_id)
-  const details = detailsOf(expense, stored)
+  const details = decisionDetails(expense, stored)
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   if (details.length > 0)
     await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
@@ -126,8 +127,6 @@ function responsibilityOf({ actor }: Tx, status: ExpenseStatus): Changes<'expens
   return status === 'analyzing' ? { responsible_user_id: actor.user_id } : {}
 }
 
-const unapproved = { approved_amount_minor: null, approved_amount_scaled: null, approved_amount_currency: null }
-
 /** The approved amount that goes with the move; leaving approved for analysis or rejection clears it. */
 function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expenses'> {
   const { status } = input
@@ -143,29 +142,4 @@ function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expe
   if (currency === expense.currency && amount_minor > expense.amount_minor)
     throw invalid('approved_amount', 'less_than_or_equal_to', { limit: fromMinor(expense.amount_minor, currency) })
   return { approved_amount_minor: amount_minor, approved_amount_scaled: amount_scaled, approved_amount_currency: currency }
-}
-
-function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
-  const truth = (flag: Flag | null) => (flag === null ? null : flag === 1)
-  const details = approvalDetailsOf(before, after)
-  if (before.status !== after.status) details.unshift({ attribute: 'status', from: before.status, to: after.status })
-  if (before.responsible_user_id !== after.responsible_user_id)
-    details.push({ attribute: 'responsible_user_id', from: before.responsible_user_id, to: after.responsible_user_id })
-  if (before.ignore_noncompliant !== after.ignore_noncompliant)
-    details.push({
-      attribute: 'ignore_noncompliant',
-      from: truth(before.ignore_noncompliant),
-      to: truth(after.ignore_noncompliant),
-    })
-  return details
-}
-
-function approvalDetailsOf(before: Expense, after: Expense): ActivityDetail[] {
-  const amountOf = ({ approved_amount_minor: minor, approved_amount_currency: currency }: Expense) =>
-    minor === null || currency === null ? null : fromMinor(minor, currency)
-  const [from, to] = [before.approved_amount_currency, after.approved_amount_currency]
-  if (before.approved_amount_minor === after.approved_amount_minor && from === to) return []
-  const amount = { attribute: 'approved_amount', from: amountOf(before), to: amountOf(after) } as const
-  if (from === to) return [to === null ? amount : { ...amount, currency: to }]
-  return [amount, { attribute: 'approved_amount_currency', from, to }]
 }

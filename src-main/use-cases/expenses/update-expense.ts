@@ -3,16 +3,19 @@ import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
 import { DomainError, forbidden, invalid } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
+import { isMovable } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { toColumns } from '#shared/records/columns'
 import { expense as definition } from '#shared/records/expense'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import { listAccountabilityStatusesOf } from '#main/store/records/settlements/accountability-reader'
+import { listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import { updateExpense as storeExpense } from '#main/store/records/expenses/expense-writer'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import { isOnStatement } from '#main/store/records/organizations/statement-reader'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { notFound } from '#shared/domain/errors'
@@ -20,8 +23,10 @@ import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { takeBackRepeatDecisions } from '../repeats/repeat-decision-record'
 import { learnSupplier } from '../suppliers/learn-supplier'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
+import { changesDecided, decisionDetails, isRuledTag, takeBackDecision } from './decision'
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
 
@@ -30,7 +35,10 @@ export type UpdateExpense = z.output<typeof expenseRoutes.update.body>
 
 type Expense = Row<'expenses'>
 
-/** Changes an expense (supplement 2, "Who edits"). Throws {@link DomainError}. */
+/**
+ * Changes an expense (supplement 2, "Who edits"). A change of what was decided of it takes the decision back (supplement 3). Throws
+ * {@link DomainError}.
+ */
 export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): Promise<Expense> {
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
@@ -47,14 +55,20 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const isMoved = changes.payer_id !== expense.payer_id
   const isRetagged = isMoved ? given.length > 0 || tagsBefore.length > 0 : !isSameTags(given, tagsBefore)
   const tags = isRetagged ? await resolveChangedTags(tx, organization, { given, kept: isMoved ? [] : tagsBefore }) : undefined
-  const stored = await storeExpense(tx, expense, { changes, tags })
-  const details = writtenDetails(definition.attributes, expense, stored)
+  const isOther = changesDecided(expense, { ...expense, ...changes })
+  const isTakenBack = isOther || isMoved || (tags !== undefined && (await isRuled(tx, expense, tags)))
+  if (isOther || isMoved) await takeBackRepeatDecisions(tx, id)
+  const stored = await storeExpense(tx, expense, {
+    changes: { ...changes, ...(isTakenBack && (await takeBackDecision(tx, expense))) },
+    tags,
+  })
+  const details = [...decisionDetails(expense, stored), ...writtenDetails(definition.attributes, expense, stored)]
   if (tags) details.push({ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') })
   if (details.length === 0) return stored
   await recordActivity(tx, {
     organization_id: stored.payer_id,
     subject: { type: 'Expense', id },
-    event: 'expense_updated',
+    event: stored.status === expense.status ? 'expense_updated' : 'expense_status_changed',
     details,
   })
   if (details.some(({ attribute }) => taught.has(attribute))) await learnSupplier(tx, stored, tags)
@@ -64,6 +78,13 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
 /** What is said of a supplier. */
 const taught: ReadonlySet<string> = new Set(['supplier_name', 'supplier_tax_id', 'currency', 'tags'])
 
+/** Whether tags that a rule names came or went. */
+async function isRuled(tx: Tx, { id, payer_id }: Expense, tags: ReadonlyArray<Row<'tags'>>): Promise<boolean> {
+  const before = new Set(await listTagIdsOf(tx, id))
+  const after = new Set(tags.map((tag) => tag.id))
+  return isRuledTag(tx, payer_id, [...before.symmetricDifference(after)])
+}
+
 async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promise<Changes<'expenses'>> {
   const { payer: payer_id = expense.payer_id, receiver: receiver_id = expense.receiver_id } = input
   const isMoved = payer_id !== expense.payer_id
@@ -72,13 +93,22 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
   const { corporative_card_id: card_id = expense.corporative_card_id } = input
   if (isMoved || card_id !== expense.corporative_card_id) await assertCard(tx, { payer_id, receiver_id, card_id })
   const changes = { ...toColumns(definition.attributes, input), payer_id, receiver_id }
-  return { ...changes, ...(await priceAnew(tx, expense, { ...input, payer_id })) }
+  return { ...changes, ...(isMoved && newElsewhere(tx)), ...(await priceAnew(tx, expense, { ...input, payer_id })) }
 }
 
-/** Refuses another payer whom the caller may not name, and one for an expense whose accountability has a payer (supplement 2). */
-async function assertMovable(tx: Tx, expense: Expense, payer_id: number): Promise<void> {
+/**
+ * Refuses another payer whom the caller may not name, one for an expense that is looked at or decided (supplement 3), and one for an expense
+ * whose accountability or statement line has a payer (supplement 2).
+ */
+async function assertMovable(tx: Tx, { id, status }: Expense, payer_id: number): Promise<void> {
   await getPayer(tx, payer_id, 'expenses.create')
-  if ((await listAccountabilityStatusesOf(tx, expense.id)).length > 0) throw invalid('payer', 'in_use')
+  if (!isMovable(status)) throw invalid('payer', 'decided')
+  if ((await listAccountabilityStatusesOf(tx, id)).length > 0 || (await isOnStatement(tx, id))) throw invalid('payer', 'in_use')
+}
+
+/** In another organization an expense is a new one, recorded by who brings it there: nobody there is responsible for it or imported it. */
+function newElsewhere({ actor }: Tx) {
+  return { author_id: actor.user_id, responsible_user_id: null, external_id: null }
 }
 
 /** The new amount. A distance is repriced only when it changed: the organization's rate may have changed since. */
@@ -90,10 +120,7 @@ async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { paye
   }
   const money =
     next.kind === 'distance' ? await priceIfMoved(tx, expense, { ...next, payer_id: input.payer_id }) : readAmount(expense, input)
-  const approved = expense.approved_amount_minor ?? 0
   if (money) assertCurrencyInUse(money.currency, { kept: expense.currency })
-  if (money && expense.approved_amount_currency === money.currency && approved > money.amount_minor)
-    throw invalid('amount', 'not_below_approved', { approved: fromMinor(approved, money.currency) })
   return money
 }
 

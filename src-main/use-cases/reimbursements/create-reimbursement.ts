@@ -3,7 +3,7 @@ import type { reimbursementRoutes } from '#shared/contract/reimbursements'
 import type { Settlement } from '#main/store/records/settlements/settlement-tables'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
-import { assertMayPay } from '../access/duties'
+import { assertCovered, assertMayPay } from '../access/duties'
 import { getPayer } from '../access/get-payer'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
@@ -28,6 +28,7 @@ export async function createReimbursement(tx: Tx, input: CreateReimbursement): P
   const money = await readMoney(tx, { amount, currency: input.currency ?? shared, receiver: receiver_id })
   // What is owed in a withdrawn currency can still be paid.
   assertCurrencyInUse(money.currency, { kept: shared })
+  await assertCovered(tx, { payer_id: payer.id, ...money }, expenses)
   const tags = await resolveTags(tx, payer, input.tags ?? [])
   return settleExpenses(tx, { payer, receiver_id, ...money, expenses, input, tags })
 }

@@ -5,7 +5,7 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
 import type { Settlement } from '#main/store/records/settlements/settlement-tables'
 import type { Tx } from '#main/store/core/store'
-import { assertMayPay } from '../access/duties'
+import { assertCovered, assertMayPay } from '../access/duties'
 import { liquidateByReimbursement, returnToApproved } from '../expenses/liquidation'
 import { changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
 import { getJoinableExpenses } from './get-joinable-expenses'
@@ -29,15 +29,18 @@ export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimb
   const details = expenseDetails(joinedIds, wanted)
   const addedIds = wanted.filter((one) => !joinedIds.includes(one))
   if (addedIds.length > 0) await assertMayPay(tx, { ...settlement, expense_ids: addedIds })
-  const stored = await changeSettlement(tx, 'reimbursement', { settlement, input: attributes, details })
+  const stored = await changeSettlement(tx, 'reimbursement', { settlement, input: attributes, expense_ids: wanted, details })
   const added = await getJoinableExpenses(tx, { ids: addedIds, key: stored })
+  const isPaidOtherwise = details.length > 0 || paidColumns.some((column) => settlement[column] !== stored[column])
+  if (isPaidOtherwise) await assertCovered(tx, stored, [...joined.filter((expense) => !dropped.includes(expense)), ...added])
   for (const expense of added) await liquidateByReimbursement(tx, expense, id)
   return stored
 }
 
-/** The law of joined expenses: one payer, one receiver, one currency. What would break it is refused while they are joined. */
-function assertKept({ payer_id, receiver_id, currency }: Settlement, input: Omit<UpdateReimbursement, 'expense_ids'>): void {
-  if ((input.payer ?? payer_id) !== payer_id) throw invalid('payer', 'joined_expenses')
+const paidColumns = ['receiver_id', 'amount_minor', 'currency'] as const
+
+/** The law of joined expenses: one receiver, one currency. What would break it is refused while they are joined. */
+function assertKept({ receiver_id, currency }: Settlement, input: Omit<UpdateReimbursement, 'expense_ids'>): void {
   if ((input.receiver ?? receiver_id) !== receiver_id) throw invalid('receiver', 'joined_expenses')
   if ((input.currency ?? currency) !== currency) throw invalid('currency', 'joined_expenses')
 }

@@ -5,7 +5,7 @@ import { invalid } from '#shared/domain/errors'
 import { repeatDecision } from '#shared/records/repeat-decision'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { judgeRepeats } from '#main/store/records/expenses/expense-writer'
-import { findRepeatDecision } from '#main/store/records/expenses/repeat-reader'
+import { findRepeatDecision, listRepeatDecisions } from '#main/store/records/expenses/repeat-reader'
 import {
   deleteOrganizationRecord,
   insertOrganizationRecord,
@@ -39,6 +39,17 @@ export const repeatDecisionRecord: OrganizationRecord<'repeat_decisions', Decisi
     await deleteOrganizationRecord(tx, repeatDecision, row)
     await judgeRepeats(tx, idsOf(row))
   },
+}
+
+/** Takes back what was decided of the pairs that an expense is one of, as it becomes another one. It is not judged again here. */
+export async function takeBackRepeatDecisions(tx: Tx, expense_id: number): Promise<void> {
+  for (const row of await listRepeatDecisions(tx, expense_id)) {
+    await deleteOrganizationRecord(tx, repeatDecision, row)
+    await judgeRepeats(
+      tx,
+      idsOf(row).filter((id) => id !== expense_id),
+    )
+  }
 }
 
 type Pair = Pick<Row<'repeat_decisions'>, 'expense_id' | 'other_expense_id'>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { advancementRoutes } from '#shared/contract/advancements'
-import { forbidden, notFound } from '#shared/domain/errors'
+import { forbidden, invalid, notFound } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { type Action, may } from '#shared/domain/permissions'
 import { toColumns } from '#shared/records/columns'
@@ -15,7 +15,6 @@ import { raiseVersion, updateSettlement } from '#main/store/records/settlements/
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
 import { assertMayPay } from '../access/duties'
-import { getPayer } from '../access/get-payer'
 import { getVisibleSettlement } from '../access/get-visible-settlement'
 import { toSubject } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -25,6 +24,14 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 
 /** Attributes to change on a reimbursement or an advancement; those that are absent keep their value. */
 export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>
+
+/** A change of a reimbursement or an advancement. */
+interface SettlementChange {
+  readonly settlement: Settlement
+  readonly input: ChangeSettlement
+  readonly expense_ids?: readonly number[]
+  readonly details?: ActivityDetail[]
+}
 
 /** A reimbursement or an advancement that the acting user may do this to. Throws {@link DomainError}: 404, 402, 403, 412. */
 export async function getWritableSettlement(
@@ -40,17 +47,17 @@ export async function getWritableSettlement(
 }
 
 /**
- * Changes a reimbursement or an advancement that may be changed, with its place in the audit trail. `details`: what else of it
- * changes. Nothing to change: nothing is written. Throws `invalid`.
+ * Changes a reimbursement or an advancement that may be changed, with its place in the audit trail; its payer never changes (supplement 3).
+ * `expense_ids`: what it pays; `details`: what else of it changes. Nothing to change: nothing is written. Throws `invalid`.
  */
 export async function changeSettlement(
   tx: Tx,
   kind: SettlementKind,
-  { settlement, input, details: others = [] }: { settlement: Settlement; input: ChangeSettlement; details?: ActivityDetail[] },
+  { settlement, input, expense_ids = [], details: others = [] }: SettlementChange,
 ): Promise<Settlement> {
   const { id } = settlement
-  const changes = await toChanges(tx, kind, { settlement, input })
-  const { tags, names } = await retag(tx, kind, { settlement, payer_id: changes.payer_id, given: input.tags })
+  const changes = await toChanges(tx, kind, { settlement, input, expense_ids })
+  const { tags, names } = await retag(tx, kind, { settlement, given: input.tags })
   let stored = await updateSettlement(tx, kind, { row: settlement, changes, tags })
   const details = [...writtenDetails(settlementRecords[kind].attributes, settlement, stored), ...names, ...others]
   if (details.length === 0) return stored
@@ -67,37 +74,32 @@ export async function changeSettlement(
 async function toChanges(
   tx: Tx,
   kind: SettlementKind,
-  { settlement, input }: { settlement: Settlement; input: ChangeSettlement },
+  { settlement, input, expense_ids }: Pick<SettlementChange, 'settlement' | 'input'> & { expense_ids: readonly number[] },
 ) {
-  const { payer: payer_id = settlement.payer_id, receiver: receiver_id = settlement.receiver_id } = input
-  const isMoved = payer_id !== settlement.payer_id
-  if (isMoved) await getPayer(tx, payer_id, `${kind}s.write`)
-  if (isMoved || receiver_id !== settlement.receiver_id) await assertRelated(tx, { payer_id, receiver_id })
+  const { payer_id } = settlement
+  const { payer = payer_id, receiver: receiver_id = settlement.receiver_id } = input
+  if (payer !== payer_id) throw invalid('payer', 'fixed')
+  if (receiver_id !== settlement.receiver_id) await assertRelated(tx, { payer_id, receiver_id })
   const { amount = fromMinor(settlement.amount_minor, settlement.currency), currency = settlement.currency } = input
   assertCurrencyInUse(currency, { kept: settlement.currency })
   const money = await readMoney(tx, { amount, currency, receiver: receiver_id })
   const isPaidOtherwise =
     receiver_id !== settlement.receiver_id || money.amount_minor !== settlement.amount_minor || currency !== settlement.currency
-  if (isPaidOtherwise) await assertMayPay(tx, { payer_id, receiver_id, expense_ids: [] })
+  if (isPaidOtherwise) await assertMayPay(tx, { payer_id, receiver_id, expense_ids })
   const changes = toColumns(settlementRecords[kind].attributes, input)
-  return { ...changes, payer_id, receiver_id, ...money } satisfies Changes<'advancements'>
+  return { ...changes, receiver_id, ...money } satisfies Changes<'advancements'>
 }
 
-interface Retag {
-  readonly settlement: Settlement
-  readonly payer_id: number
-  readonly given: ChangeSettlement['tags']
-}
-
-/** Tags belong to an organization: with another payer the same names are other tags. */
-async function retag(tx: Tx, kind: SettlementKind, { settlement, payer_id, given: asked }: Retag) {
+async function retag(
+  tx: Tx,
+  kind: SettlementKind,
+  { settlement, given }: { settlement: Settlement; given: ChangeSettlement['tags'] },
+) {
   const before = (await listSettlementTagNames(tx, kind, [settlement.id])).get(settlement.id) ?? []
-  const given = asked ?? before
-  const isMoved = payer_id !== settlement.payer_id
-  if (isMoved ? given.length === 0 && before.length === 0 : isSameTags(given, before)) return { tags: undefined, names: [] }
-  const organization = await findOrganization(tx, payer_id)
+  if (given === undefined || isSameTags(given, before)) return { tags: undefined, names: [] }
+  const organization = await findOrganization(tx, settlement.payer_id)
   if (!organization) throw notFound()
-  const tags = await resolveChangedTags(tx, organization, { given, kept: isMoved ? [] : before })
+  const tags = await resolveChangedTags(tx, organization, { given, kept: before })
   return { tags, names: tagDetails(before, tags) }
 }
 

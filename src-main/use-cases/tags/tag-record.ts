@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { tagRoutes } from '#shared/contract/tags'
-import { invalid } from '#shared/domain/errors'
+import { DomainError, invalid } from '#shared/domain/errors'
 import { tagKey } from '#shared/domain/tags'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { tag } from '#shared/records/tag'
 import type { Tx } from '#main/store/core/store'
+import { listApprovalRules } from '#main/store/records/organizations/approval-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
 import { deleteTag, insertTag, restrictTag, updateTag } from '#main/store/records/organizations/tag-writer'
@@ -13,7 +14,7 @@ import type { OrganizationRecord } from '../organization-records/plain-organizat
 /** What a tag is made from; a change of `restricted_user_ids` to null lifts the restriction. */
 type TagInput = z.output<typeof tagRoutes.create.body>
 
-/** Tags (contract 4.7): their names are unique, and they may be limited to some members. */
+/** Tags (contract 4.7): their names are unique, and they may be limited to some members. One that an approval rule names is kept. */
 export const tagRecord: OrganizationRecord<'tags', TagInput> = {
   table: 'tags',
   action: 'tags.write',
@@ -31,7 +32,11 @@ export const tagRecord: OrganizationRecord<'tags', TagInput> = {
   },
   update: (tx, row, { restricted_user_ids: ids, ...input }) =>
     updateTag(tx, row, { ...toColumns(tag.attributes, input), restricted_user_ids: ids === null ? [] : ids }),
-  remove: deleteTag,
+  remove: async (tx, row) => {
+    const isRuled = (await listApprovalRules(tx, row.organization_id)).some(({ tag_ids }) => tag_ids.includes(row.id))
+    if (isRuled) throw new DomainError({ kind: 'not_possible', code: 'ruled_tag' })
+    await deleteTag(tx, row)
+  },
 }
 
 /** Refuses a name that another tag of the organization has, whatever its case (supplement 2, "Tags"). */

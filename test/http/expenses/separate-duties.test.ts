@@ -89,14 +89,14 @@ describe('who pays', () => {
   })
 
   test('nobody pays or advances money to themselves, or turns a payment to themselves', async () => {
+    const paid = await pay(acme.manager, acme.member)
+    expect(paid.status).toBe(201)
     await separate({ separate_payment: true })
     expect((await pay(acme.manager, acme.manager)).status).toBe(403)
     const payer = { id: acme.organization_id, type: 'Organization' }
     const advance = { payer, receiver: as(acme.manager), amount: 5, currency: 'BRL', date: '2026-03-04' }
     expect((await acme.manager.api.send('POST', '/advancements', advance)).status).toBe(403)
     expect((await acme.admin.api.send('POST', '/advancements', advance)).status).toBe(201)
-    const paid = await pay(acme.manager, acme.member)
-    expect(paid.status).toBe(201)
     const turned = await acme.manager.api.send('PATCH', `/reimbursements/${paid.body.id}`, { receiver: as(acme.manager) })
     expect(turned.status).toBe(403)
     expect((await acme.manager.api.send('PATCH', `/reimbursements/${paid.body.id}`, { description: 'x' })).status).toBe(200)

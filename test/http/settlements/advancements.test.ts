@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { type Instance, startInstance } from '#test/support/instance'
 import { newMoney, recordMoney } from '#test/support/settlements'
 
 let instance: Instance
@@ -123,18 +123,6 @@ describe('changing an advancement', () => {
     const made = await create()
     const sent = { id: 1, version: 99, created_at: '2000-01-01T00:00:00Z', responsible_user: { id: 1 }, comments_count: 7 }
     expect((await instance.manager.api.send('PATCH', `/advancements/${made.id}`, sent)).body).toEqual(made)
-  })
-  test('another payer has separate tags', async () => {
-    const made = await create({ tags: ['shared'] })
-    const other = (await instance.manager.api.send('POST', '/organizations', { name: 'Other' })).body
-    const payer = { id: other.id, type: 'Organization' }
-    const { body } = await instance.manager.api.send('PATCH', `/advancements/${made.id}`, {
-      payer,
-      receiver: { id: instance.manager.user_id, type: 'User' },
-    })
-    expect(body).toMatchObject({ payer: { name: 'Other' }, tags: ['shared'] })
-    const { tags } = (await instance.manager.api.get(`/organizations/${other.id}/tags`)).body
-    expect(tags.map(({ name }: Json) => name)).toEqual(['shared'])
   })
   test('a change of what has changed since is 412', async () => {
     const { id } = await create()

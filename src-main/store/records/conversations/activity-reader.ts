@@ -4,7 +4,9 @@ import type { Row } from '#db/schema'
 import type { Condition } from '#shared/contract/filters'
 import type { FollowableKind } from '#shared/contract/followables'
 import { type ActivityEvent, activityEvents } from '#shared/domain/activity-events'
-import { isActivityAttribute } from '#shared/records/audited'
+import { attributesWith } from '#shared/records/attributes'
+import { activityAttributeOf, isActivityAttribute } from '#shared/records/audited'
+import { expense } from '#shared/records/expense'
 import type { ActivityDetail, SubjectType } from './new-activity'
 import { type KeyedPage, type Page, type PageWindow, newestKey, readShare, toExpression } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
@@ -73,7 +75,9 @@ export async function listActivitiesAfter(reader: Reader, after: { id: number; l
   return (await reader.all(listRowsAfter, after)).map(toActivity)
 }
 
-const findLast = statement<object, { id: number | null }>((db) => db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')))
+const findLast = statement<object, { id: number | null }>((db) =>
+  db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')),
+)
 
 /** The id of the last activity; null where there is none. */
 export async function findLastActivityId(reader: Reader): Promise<number | null> {
@@ -97,13 +101,38 @@ export async function listActivitiesOf(
 
 const listRowsAbout = perSubject((type) =>
   listStatement<number, Row<'activities'>>((db, ids) =>
-    db.selectFrom('activities').selectAll().where('subject_type', '=', sql.lit(type)).where('subject_id', 'in', ids).orderBy('id'),
+    db
+      .selectFrom('activities')
+      .selectAll()
+      .where('subject_type', '=', sql.lit(type))
+      .where('subject_id', 'in', ids)
+      .orderBy('id'),
   ),
 )
 
 /** What happened to each of some records of one kind, oldest first, with its details unread. */
-export function listActivitiesAbout(reader: Reader, { type, ids }: { type: SubjectType; ids: readonly number[] }): Promise<Array<Row<'activities'>>> {
+export function listActivitiesAbout(
+  reader: Reader,
+  { type, ids }: { type: SubjectType; ids: readonly number[] },
+): Promise<Array<Row<'activities'>>> {
   return reader.allOf(listRowsAbout(type), ids)
+}
+
+/** The events that may take an expense to another status, or change what was decided of it. */
+const changeEvents = (['expense_status_changed', 'expense_updated', 'attachment_updated', 'attachment_destroyed'] as const).map(
+  (event) => sql.lit(event),
+)
+
+/** What the trail calls what decisions are about: its attributes, its organization, the files of its receipts. */
+const decidedAttributes: ReadonlySet<string> = new Set([
+  'payer_id',
+  'file',
+  ...attributesWith(expense.attributes, 'isDecided').map(([name, attribute]) => activityAttributeOf(name, attribute)),
+])
+
+/** Whether what was decided of an expense before is about something else from here on. */
+function isOtherwise({ details }: Activity): boolean {
+  return details.some(({ attribute }) => decidedAttributes.has(attribute))
 }
 
 const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>
@@ -112,17 +141,30 @@ const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>
     .selectAll()
     .where('subject_type', '=', sql.lit('Expense'))
     .where('subject_id', 'in', ids)
-    .where('event', '=', sql.lit('expense_status_changed'))
+    .where('event', 'in', changeEvents)
     .orderBy('id'),
 )
 
-/** Who approved each of these expenses last, by the expense's id. */
-export async function listApprovers(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, number>> {
-  const moves = (await reader.allOf(listMoveRows, expense_ids)).map(toActivity)
-  const approvals = moves.filter(({ details }) =>
-    details.some(({ attribute, to }) => attribute === 'status' && to === 'approved'),
-  )
-  return new Map(approvals.map(({ subject_id, user_id }) => [subject_id, user_id]))
+/** An approval: by whom, and whether it is about the expense as it is. */
+export interface GivenApproval {
+  readonly user_id: number
+  readonly holds: boolean
+}
+
+/** The last approval of each of these expenses, by the expense's id. */
+export async function listApprovals(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, GivenApproval>> {
+  const approvals = new Map<number, GivenApproval>()
+  for (const activity of (await reader.allOf(listMoveRows, expense_ids)).map(toActivity)) {
+    const { subject_id, user_id, details } = activity
+    const known = approvals.get(subject_id)
+    // A payment that was taken back leaves the approval that it paid.
+    const isApproval = details.some(
+      ({ attribute, from, to }) => attribute === 'status' && to === 'approved' && from !== 'liquidated',
+    )
+    if (isApproval) approvals.set(subject_id, { user_id, holds: true })
+    else if (known && isOtherwise(activity)) approvals.set(subject_id, { ...known, holds: false })
+  }
+  return approvals
 }
 
 const listChangeRows = statement<{ id: number }, Row<'activities'>>((db, p) =>
@@ -131,19 +173,19 @@ const listChangeRows = statement<{ id: number }, Row<'activities'>>((db, p) =>
     .selectAll()
     .where('subject_type', '=', sql.lit('Expense'))
     .where('subject_id', '=', p('id'))
-    .where('event', 'in', [sql.lit('expense_status_changed'), sql.lit('expense_updated')])
+    .where('event', 'in', changeEvents)
     .orderBy('id'),
 )
 
-/** Who moved an expense to `analyzed`, if that still holds: it has not gone back to be analyzed, and its amount is the same. */
+/** Who moved an expense to `analyzed`, if that still holds: it has not gone back to be analyzed, and is the one that was looked at. */
 export async function findLooker(reader: Reader, id: number): Promise<number | undefined> {
   let looker: number | undefined
-  for (const { user_id, details } of (await reader.all(listChangeRows, { id })).map(toActivity)) {
+  for (const activity of (await reader.all(listChangeRows, { id })).map(toActivity)) {
+    const { user_id, details } = activity
     const status = details.find(({ attribute }) => attribute === 'status')?.to
     if (status === 'analyzed') looker = user_id
     const isUndone = status !== undefined && status !== 'analyzed' && status !== 'noncompliant'
-    const isOther = details.some(({ attribute }) => attribute === 'amount' || attribute === 'currency')
-    if (isUndone || isOther) looker = undefined
+    if (isUndone || isOtherwise(activity)) looker = undefined
   }
   return looker
 }
@@ -214,7 +256,8 @@ function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, win
   const { limit, offset } = window
   const older = window.after === undefined ? sql`1 = 1` : sql`id < ${newestKey(window).after_id}`
   const newest = parts.map(
-    (part) => sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset}) as newest`,
+    (part) =>
+      sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset}) as newest`,
   )
   return reader.db
     .selectFrom('activities')

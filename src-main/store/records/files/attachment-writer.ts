@@ -22,24 +22,24 @@ export async function insertAttachment(
   return row
 }
 
-/** Changes an attachment; its expense's version moves with it. Nothing to change: nothing is written. */
+/** Changes an attachment; its expense's version moves with it. Nothing to change: nothing is written. Returns both. */
 export async function updateAttachment(
   tx: Tx,
   expense: Expense,
   { row, changes }: { row: Attachment; changes: Changes<'attachments'> },
-): Promise<Attachment> {
+): Promise<{ stored: Attachment; expense: Expense }> {
   const stored = await updateRecord(tx, 'attachments', { row, changes, scope: scopeOf(expense) })
   if (stored.sha256 !== row.sha256) await keepReplaced(tx, row)
-  if (stored.version !== row.version) await touchExpense(tx, expense, 'receipts')
-  return stored
+  return { stored, expense: stored.version === row.version ? expense : await touchExpense(tx, expense, 'receipts') }
 }
 
-/** Deletes an attachment; its expense's version and count move with it. The file stays for whatever else names it. */
-export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<void> {
+/** Deletes an attachment; its expense's version and count move with it: returns that. The file stays for whatever else names it. */
+export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<Expense> {
   const repeats = await listRepeatsOf(tx, expense)
   await deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
-  await touchExpense(tx, expense, 'receipts')
+  const touched = await touchExpense(tx, expense, 'receipts')
   await judgeRepeats(tx, repeats)
+  return touched
 }
 
 /** The file that another one took the place of is an original, and stays as long as those. */

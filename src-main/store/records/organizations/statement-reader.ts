@@ -102,6 +102,14 @@ function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
       ),
     )
 }
+const findMatchOf = statement<{ expense_id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('statement_matches')
+    .select('id')
+    .where('expense_id', '=', p('expense_id'))
+    .where('deleted_at', 'is', null)
+    .limit(1),
+)
 const totalsOfCard = statement<{ organization_id: number; card_id: number; user_id: number | null }, CardTotal>((db, p) =>
   db
     .selectFrom('statement_lines')
@@ -152,6 +160,11 @@ export function listMatchesOfLine(reader: Reader, id: number): Promise<Match[]> 
   return reader.all(listOfLine, { id })
 }
 /** Lines that want an expense and have none, latest first, for a caller; read by another process. */
+/** Whether an expense belongs to a line of a statement. */
+export async function isOnStatement(reader: Reader, expense_id: number): Promise<boolean> {
+  return (await reader.first(findMatchOf, { expense_id })) !== undefined
+}
+
 export async function listLinesWithoutExpense(reader: Reader, sight: MatchedSight, caller: Caller): Promise<Line[]> {
   return (await reader.readApart([openLines(reader, sight)], caller))[0]
 }
