@@ -3,6 +3,7 @@ import { Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { holdsDecision } from '#shared/domain/expense-status'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl, pictureUrl, useDescribeAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
@@ -118,7 +119,7 @@ function AttachmentRow({
         </ActionIcon>
       </Tooltip>
       {canEdit && (
-        <Tooltip label={t('attachments.delete')}>
+        <Tooltip label={t(holdsDecision(expense.status) ? 'attachments.deleteDecided' : 'attachments.delete')}>
           <ActionIcon aria-label={t('attachments.deleteOne', { name })} onClick={() => deleteWithUndo(expense, attachment, t)}>
             <Trash2 size={14} aria-hidden />
           </ActionIcon>

@@ -8,11 +8,12 @@ import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { useSession } from '../../api/session'
 import { dayOf } from '../../state/date-input'
-import { rebase } from '../../state/form-edit'
+import { changedFields, rebase } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { DraftRepeats } from '../../records/expense/draft-repeats'
 import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
+import { useTakesBack } from '../../records/expense/taken-back'
 import { useStoredInvoices } from '../../records/expense/stored-invoices'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
@@ -36,7 +37,7 @@ function useWriting(): Writing {
 
 /** Edits an expense in place: it sends only the changes, and shows concurrent changes by others to choose from. */
 export function EditForm({ expense, access, onDone }: { expense: Expense; access: ExpenseAccess; onDone: () => void }) {
-  const { t } = useTranslation('expense')
+  const { t } = useTranslation(['expense', 'status'])
   const writing = useWriting()
   const draft = useFormDraft({ form: 'expense-edit', record: expense.id, stored: toForm(expense, writing) })
   const form = draft.value
@@ -61,6 +62,8 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
     card_id: form.corporative_card_id === '' ? null : Number(form.corporative_card_id),
     invoices,
   })
+  const takesBack = useTakesBack(expense.payer.id)
+  const isTakenBack = takesBack(expense, { names: changedFields(toForm(expense, writing), form), tags: form.tags })
   const { data: session } = useSession()
   const isOwn = expense.receiver.id === session?.user.id
   const submit = () => {
@@ -126,6 +129,11 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
       {errors.form && (
         <p className={classes.moveError} role="alert">
           {errors.form}
+        </p>
+      )}
+      {isTakenBack && (
+        <p className={classes.takenBack} role="status">
+          {t('edit.takenBack', { status: t(`status:${expense.status}`) })}
         </p>
       )}
       <div className={classes.formActions}>

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
+import { holdsDecision } from '#shared/domain/expense-status'
 import { deleteAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
@@ -40,7 +41,9 @@ export function deleteWithUndo(expense: Expense, attachment: AttachmentRepresent
   offerUndo(
     {
       area: expenseArea,
-      label: t('attachments.deleted', { name: attachment.file_name }),
+      label: t(holdsDecision(expense.status) ? 'attachments.deletedDecided' : 'attachments.deleted', {
+        name: attachment.file_name,
+      }),
       at: now().toISOString(),
       undo: async () => (takeBack() ? undefined : t('attachments.tooLate')),
     },

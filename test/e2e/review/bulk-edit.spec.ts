@@ -88,6 +88,9 @@ test('fields that may be empty are emptied, and the tax number of the supplier i
 })
 
 test('on a phone the sheet for two chosen expenses stays within the screen, and a wrong date changes nothing', async ({ page }) => {
+  const [{ id }] = (await app.api.get('/expenses?sort=amount&per_page=1')).expenses
+  await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 10 })
+  await expect(row(page, 'Ride 0')).toContainText('Approved')
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+j')
   await page.keyboard.press('Shift+e')
@@ -97,6 +100,7 @@ test('on a phone the sheet for two chosen expenses stays within the screen, and 
   await expect(sheet.getByRole('button', { name: /^Change/ })).toBeDisabled()
   await sheet.getByRole('textbox', { name: 'Date' }).fill('5/3/2026')
   await expect(sheet).toContainText('date of 2')
+  await expect(sheet).toContainText('1 of these is decided already')
   await expect(sheet.getByRole('button', { name: 'Change 2' })).toBeInViewport()
   await page.screenshot({ path: test.info().outputPath('bulk-390.png') })
   await sheet.getByRole('button', { name: 'Change 2' }).click()

@@ -4,6 +4,7 @@ import { decideExpenseEdit } from '#shared/domain/expense-access'
 import type { ExpenseRelation } from '#shared/domain/expense-status'
 import { tagKey } from '#shared/domain/tags'
 import { etagOf } from '../../../api/client'
+import type { FormChange } from '../../../records/expense/taken-back'
 import type { ActedExpense } from '../../../records/expense/expense-moves'
 
 /** How many expenses are edited at once. */
@@ -92,6 +93,11 @@ function retagged(tags: string, { addTags, removeTags }: BulkChanges): string {
   const kept = tags.split(', ').filter((name) => name !== '' && !removed.has(tagKey(name)))
   const known = new Set(kept.map(tagKey))
   return [...kept, ...addTags.filter((name) => !known.has(tagKey(name)))].join(', ')
+}
+
+/** What an edit changes, as forms have it. */
+export function changeOf(expense: Expense, body: EditBody): FormChange {
+  return { names: Object.keys(body), tags: (body.tags ?? expense.tags).split(', ') }
 }
 
 function formerOf(expense: Expense, body: EditBody): EditBody {

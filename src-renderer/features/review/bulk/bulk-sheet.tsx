@@ -10,8 +10,9 @@ import { formatDay } from '../../../ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
+import { useTakesBack } from '../../../records/expense/taken-back'
 import { useCards } from '../../../api/corporative-cards'
-import { type BulkPlan, type EditedAttribute, editedNames, mostEdited, planEdit } from './bulk-edit'
+import { type BulkPlan, type EditedAttribute, changeOf, editedNames, mostEdited, planEdit } from './bulk-edit'
 import { type BulkForm, BulkFields, changesOf, emptyForm } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
 
@@ -47,6 +48,8 @@ export function BulkSheet({
   const changes = changesOf(form, { day: day.kind === 'ok' ? day.date : undefined, cards })
   const plan = Array.isArray(chosen) ? planEdit(chosen, changes, caller.relationTo) : undefined
   const count = plan?.edits.length ?? 0
+  const takesBack = useTakesBack(caller.organizationId)
+  const taken = plan?.edits.filter(({ expense, body }) => takesBack(expense, changeOf(expense, body))).length ?? 0
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!plan || count === 0 || isDayWrong) return
@@ -78,6 +81,11 @@ export function BulkSheet({
           <p className={classes.planQuiet} aria-live="polite">
             {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, { count: of })) : t('review:bulk.reading')}
           </p>
+          {taken > 0 && (
+            <p className={classes.planText} role="status">
+              {t('review:bulk.takenBack', { count: taken })}
+            </p>
+          )}
           {plan && <Samples plan={plan} cards={cards} />}
           <div className={parts.sheetActions}>
             <Button variant="default" onClick={onClose}>
