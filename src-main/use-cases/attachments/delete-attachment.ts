@@ -1,7 +1,7 @@
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { deleteAttachment as storeDeletion } from '#main/store/records/files/attachment-writer'
 import type { Tx } from '#main/store/core/store'
-import { takeBackForReceipts } from '../expenses/decision'
+import { takeBackForReceipts } from '../expenses/decided-expense'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 
 /** Deletes an attachment, and with it what was decided with it in view (contract 4.13, supplement 3). Throws {@link DomainError}. */

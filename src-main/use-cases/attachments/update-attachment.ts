@@ -9,7 +9,7 @@ import { updateAttachment as storeAttachment } from '#main/store/records/files/a
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { claimUpload } from '../uploads/claim-upload'
-import { takeBackForReceipts } from '../expenses/decision'
+import { takeBackForReceipts } from '../expenses/decided-expense'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 

@@ -27,7 +27,7 @@ import { getVisibleExpense } from '../access/get-visible-expense'
 import { toFollowableExpense } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { addComment } from '../comments/add-comment'
-import { decisionDetails, unapproved } from './decision'
+import { decisionDetails, unapproved } from './decided-expense'
 
 /** A move to another status and what it needs to be told (contract 4.14). */
 export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>

@@ -26,7 +26,7 @@ import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { takeBackRepeatDecisions } from '../repeats/repeat-decision-record'
 import { learnSupplier } from '../suppliers/learn-supplier'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
-import { changesDecided, decisionDetails, isRuledTag, takeBackDecision } from './decision'
+import { changesDecided, decisionDetails, isRuledTag, takeBackDecision } from './decided-expense'
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
 
