@@ -94,14 +94,17 @@ interface HandoverTable {
   row_count: number
   /** The last entry of the audit trail that its rows were read with; null: not known. */
   trail_end: number | null
+  /** The expenses that it left out, as JSON; null: not known. */
+  left_out: string | null
 }
 
-/** An expense of a handover, with its version then and a hash of what the file says of it. */
+/** An expense of a handover, with its version then, a hash of what the file says of it, and what it was booked with, as JSON; null: not known. */
 interface HandoverRowTable {
   handover_id: number
   expense_id: number
   version: number
   fingerprint: string
+  booking: string | null
 }
 
 /** An organization whose open expenses are judged again: from which id on, and on whose behalf. */

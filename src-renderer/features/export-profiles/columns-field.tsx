@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { LayoutColumn } from '#shared/domain/exports/layout'
+import { type LayoutColumn, codedBy } from '#shared/domain/exports/layout'
 import { profileAttributes } from '#shared/records/exported-attributes'
 import { readColumn } from './profile-values'
 import { useAttributeName } from './use-attribute-name'
@@ -71,8 +71,8 @@ function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (c
   const choose = (chosen: string | null) => {
     if (chosen === null) return
     if (chosen === 'constant') return onChange({ kind: 'constant', name, text: '' })
-    if (chosen === 'code:tag' || chosen === 'code:claimant')
-      return onChange({ kind: 'code', name, of: chosen === 'code:tag' ? 'tag' : 'claimant' })
+    const of = codedBy.find((by) => chosen === `code:${by}`)
+    if (of) return onChange({ kind: 'code', name, of })
     onChange({ kind: 'attribute', attribute: chosen, name: name === '' ? nameOf(chosen) : name })
   }
   return (
@@ -92,8 +92,7 @@ function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (c
         onChange={choose}
         data={[
           { value: 'constant', label: t('value.constant') },
-          { value: 'code:tag', label: t('value.tagCode') },
-          { value: 'code:claimant', label: t('value.claimantCode') },
+          ...codedBy.map((by) => ({ value: `code:${by}`, label: t(`value.${by}Code`) })),
           ...profileAttributes.map((attribute) => ({ value: attribute, label: nameOf(attribute) })),
         ]}
       />

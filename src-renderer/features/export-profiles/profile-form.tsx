@@ -63,7 +63,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
       onChange={(chosen) => change({ [field]: chosen ?? value[field] })}
     />
   )
-  const codes = (field: 'tagCodes' | 'claimantCodes') => (
+  const codes = (field: 'tagCodes' | 'claimantCodes' | 'againstCodes') => (
     <Textarea
       label={t(isDatev ? `datev.${field}` : `field.${field}`)}
       description={t(isDatev ? `datev.hint.${field}` : `hint.${field}`)}
@@ -143,6 +143,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
       )}
       {codes('tagCodes')}
       {codes('claimantCodes')}
+      {codes('againstCodes')}
       {!isDatev && text('otherwise')}
     </RecordForm>
   )

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { exportBody } from '#shared/contract/instance/exports'
-import { type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
+import { type ChangedRow, type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
 import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import {
@@ -12,12 +12,25 @@ import {
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { findLayout } from '#main/use-cases/export-profiles/find-layout'
-import { isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
+import { fromMinor } from '#shared/domain/money'
+import { countWritten } from '#main/use-cases/exports/booked-expenses'
+import { scopeOf } from '#main/use-cases/exports/run-export'
+import type { Booking } from '#main/use-cases/handovers/booked-then'
+import { leftOutOf } from '#main/use-cases/handovers/record-handover'
+import { type ChangedExpense, isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
 import { getHandover } from '#main/use-cases/handovers/get-handover'
 import { type Context, type Endpoint, query } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
 import { loadPeople, toUserParty } from '../../representations/people'
 import { type ExportContext, exporting } from './exporting'
+
+const toMoney = (booking: Booking | null) =>
+  booking && { amount: fromMinor(booking.amount_minor, booking.currency), currency: booking.currency }
+
+function toChange({ row: { expense }, handed: { version, current_version }, then, now }: ChangedExpense): ChangedRow {
+  const change = expense.deleted_at === null ? 'changed' : 'deleted'
+  return { expense_id: expense.id, version, current_version, change, booked: toMoney(then), now: toMoney(now) }
+}
 
 /** The uids of the handovers that these correct, by id. */
 async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyArray<Pick<Row<'handovers'>, 'corrects_id'>>) {
@@ -37,7 +50,7 @@ async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'han
     const file = user_id === caller.user_id ? await deps.exports.findFile(id) : undefined
     return {
       ...{ id, format, file_name, state: 'finished', created_at, finished_at: created_at, done: row_count, total: row_count },
-      ...{ bytes, sha256, message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
+      ...{ bytes, sha256, left_out: leftOutOf(row), message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
       ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
     }
   }
@@ -76,16 +89,19 @@ export const handoverEndpoints: Endpoint[] = [
     const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover, layout })
     return showHandover(context, { organization_id, id })
   }),
+  exporting(handoverRoutes.count, async ({ reader, caller: { user_id } }, { params: { organization_id }, body: { again = false, ...asked } }) =>
+    countWritten(reader, { scope: scopeOf(asked, user_id), format: asked.format, handover: { organization_id, again, corrects: null } }),
+  ),
   exporting(handoverRoutes.show, (context, { params }) => showHandover(context, params)),
   query(handoverRoutes.changes, async ({ reader, caller }, { params: { organization_id, id: uid }, query: { after } }) => {
     await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'handovers.list' })
     const handover = await findHandover(reader, { organization_id, uid })
     if (!handover) throw notFound()
-    const changes = []
+    const changes: ChangedRow[] = []
     const as = { user_id: caller.user_id, withReceipts: false, after_id: after }
-    for await (const { row: _row, ...change } of readChangedExpenses(reader, handover, as)) {
+    for await (const change of readChangedExpenses(reader, handover, as)) {
       if (changes.length === handoversAtATime) return { body: { changes, next: changes.at(-1)?.expense_id ?? null } }
-      changes.push(change)
+      changes.push(toChange(change))
     }
     return { body: { changes, next: null } }
   }),
