@@ -1,18 +1,18 @@
 import { type Layout, isDatevLayout } from '#shared/domain/exports/layout'
 import type { Reader } from '#main/store/core/store'
 import { listExpenses } from '#main/store/records/expenses/expense-reader'
-import { isBooked, payerIs, withNames } from '../exports/export-rows'
+import { payerIs, withNames } from '../exports/export-rows'
 import { datevPreview } from '../exports/formats/datev'
 import { layoutLines } from '../exports/formats/own-layout'
 
 const shownRows = 5
 
-/** The first lines of a file in a layout, of the newest booked expenses that the user sees in an organization. */
+/** The first lines of a file in a layout, of the newest expenses that the user sees in an organization: it shows the layout, also while none is booked. */
 export async function previewLayout(
   reader: Reader,
   { organization_id, user_id, layout }: { organization_id: number; user_id: number; layout: Layout },
 ): Promise<string[]> {
-  const filter = { conditions: [payerIs(organization_id), isBooked], search_tags: '', has_tag: undefined, search: undefined }
+  const filter = { conditions: [payerIs(organization_id)], search_tags: '', has_tag: undefined, search: undefined }
   const { rows } = await listExpenses(reader, user_id, { filter, sort: [], limit: shownRows, offset: 0 })
   const named = await withNames(reader, rows, { user_id, withReceipts: false })
   const lines = isDatevLayout(layout) ? datevPreview(named, layout) : layoutLines(named, layout)

@@ -1,11 +1,10 @@
 import type { Row } from '#db/schema'
 import type { Condition, ListFilter } from '#shared/contract/filters'
-import { bookedAgainstOf, bookedStatuses } from '#shared/domain/exports/bookings'
+import { bookedStatuses } from '#shared/domain/exports/bookings'
 import { may } from '#shared/domain/permissions'
 import type { Reader } from '#main/store/core/store'
 import { listExpensesAfter, listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import { type AttachmentWithBlob, listAttachmentsOf } from '#main/store/records/files/attachment-reader'
-import { listSeenCardNames } from '#main/store/records/organizations/corporative-card-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { listEmails, listUsersByIds } from '#main/store/records/users/user-reader'
@@ -19,8 +18,6 @@ export interface ExportRow {
   readonly receiver: string
   readonly receiver_email: string | null
   readonly tags: readonly string[]
-  /** The name of the company card against which it is booked. */
-  readonly card: string | null
   /** In a correction: what follows the number of a booking, which is another document than the one it corrects. */
   readonly numberSuffix?: string
   /** Empty where nobody asked for receipts. */
@@ -95,8 +92,6 @@ export async function withNames(
   const users = new Map((await listUsersByIds(reader, receivers)).map((user) => [user.id, user]))
   const emails = Map.groupBy(await listEmails(reader, receivers), ({ user_id }) => user_id)
   const tags = await listTagNamesOf(reader, ids)
-  const cards = page.flatMap(({ corporative_card_id: card }) => card ?? [])
-  const cardNames = cards.length > 0 ? await listSeenCardNames(reader, [...new Set(cards)], user_id) : new Map<number, string>()
   const receipts = Map.groupBy(withReceipts ? await listAttachmentsOf(reader, ids) : [], ({ expense_id }) => expense_id)
   for (const { payer_id } of page) await know(reader, payer_id, { ...known, user_id })
   return page.map((expense) => {
@@ -109,7 +104,6 @@ export async function withNames(
       receiver: `${first_name} ${last_name}`.trim(),
       receiver_email: emails.get(expense.receiver_id)?.[0]?.email ?? null,
       tags: tags.get(expense.id) ?? [],
-      card: bookedAgainstOf(expense) === 'card' ? (cardNames.get(expense.corporative_card_id ?? 0) ?? '') : null,
       receipts: receipts.get(expense.id) ?? [],
     }
   })

@@ -33,8 +33,11 @@ const against: Readonly<Record<BookedAgainst, { readonly root: string; readonly 
   card: { root: 'Liabilities', group: 'Cards', unnamed: 'Card' },
 }
 
-/** The account against which an expense is booked, and whose it is. */
-const counterOf = ({ expense, receiver, card }: ExportRow) => ({ ...against[bookedAgainstOf(expense)], name: card ?? receiver })
+/** The account against which an expense is booked, and whose it is: of a card its number here, since who exports may not see its name. */
+function counterOf({ expense, receiver }: ExportRow) {
+  const booked = bookedAgainstOf(expense)
+  return { ...against[booked], name: booked === 'card' ? String(expense.corporative_card_id) : receiver }
+}
 
 /** An account name of hledger: two spaces would end it, a colon would divide it. */
 function ledgerName(text: string, fallback: string): string {
