@@ -63,6 +63,11 @@ export function ColumnsField({ columns, error, onChange }: ColumnsFieldProps) {
   )
 }
 
+/** What a file of bookings says as well by another attribute: it has one amount. Kept for formats that name it. */
+function isTwin(attribute: string): boolean {
+  return ['amount', 'currency', 'approved_amount', 'approved_amount_currency'].includes(attribute)
+}
+
 function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (column: LayoutColumn) => void }) {
   const { t } = useTranslation('export-profiles')
   const nameOf = useAttributeName()
@@ -93,7 +98,9 @@ function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (c
         data={[
           { value: 'constant', label: t('value.constant') },
           ...codedBy.map((by) => ({ value: `code:${by}`, label: t(`value.${by}Code`) })),
-          ...profileAttributes.map((attribute) => ({ value: attribute, label: nameOf(attribute) })),
+          ...profileAttributes
+            .filter((attribute) => attribute === value || !isTwin(attribute))
+            .map((attribute) => ({ value: attribute, label: nameOf(attribute) })),
         ]}
       />
       {column.kind === 'constant' && (
