@@ -77,7 +77,7 @@ interface PictureBandTable {
   picture_id: number
 }
 
-/** A file of expenses that was handed over to accounting. `asked`: what asked for it, as JSON. */
+/** A file of expenses that was handed over to accounting. `asked`: what asked for it, `left_out`: what it left out, as JSON; `trail_end`: the last entry of the audit trail that its rows were read with. Null: not known. */
 interface HandoverTable {
   id: Generated<number>
   uid: string
@@ -92,9 +92,7 @@ interface HandoverTable {
   sha256: string
   bytes: number
   row_count: number
-  /** The last entry of the audit trail that its rows were read with; null: not known. */
   trail_end: number | null
-  /** The expenses that it left out, as JSON; null: not known. */
   left_out: string | null
 }
 

@@ -4,7 +4,11 @@ import type { LiquidationGroup } from '#shared/domain/liquidation'
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { accountability } from '#shared/records/accountability'
-import { type AccountabilityTotal, listAccountabilitySums, listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
+import {
+  type AccountabilityTotal,
+  listAccountabilitySums,
+  listSeenExpenseIds,
+} from '#main/store/records/settlements/accountability-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { listBalancesBetween } from '#main/store/records/settlements/balance-reader'
 import { getAudience } from '#main/store/sync/audience'

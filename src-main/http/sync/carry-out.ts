@@ -29,7 +29,14 @@ export interface CarryOut {
 }
 
 /** What a result says beyond its kind where there is nothing to say. */
-export const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
+export const nothing: Omit<Outcome, 'kind'> = {
+  status: 200,
+  message: null,
+  differences: [],
+  by: null,
+  at: null,
+  missing_blobs: [],
+}
 
 /** Answers that say nothing of the operation itself: the same operation may be sent again. */
 const passing = new Set([401, 408, 425, 429])

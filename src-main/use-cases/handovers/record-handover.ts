@@ -37,7 +37,17 @@ export async function recordHandover(
   const { organization_id, corrects } = handover
   if (await findHandover(tx, { organization_id, uid })) return
   const corrected = corrects === null ? undefined : await findHandover(tx, { organization_id, uid: corrects })
-  const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count, trail_end, left_out: JSON.stringify(left_out) }
+  const what = {
+    format,
+    title: asked.title ?? null,
+    asked: JSON.stringify(asked),
+    file_name,
+    sha256,
+    bytes,
+    row_count,
+    trail_end,
+    left_out: JSON.stringify(left_out),
+  }
   await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
 }
 

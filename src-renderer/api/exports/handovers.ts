@@ -78,7 +78,11 @@ export function useHandoverChanges({ organization_id, id }: HandoverKey) {
   return useInfiniteQuery({
     queryKey: [...keys.one(organization_id, id), 'changes'],
     queryFn: ({ signal, pageParam: after }) =>
-      call(handoverRoutes.changes, { params: { organization_id, id }, query: after === null ? {} : { after: String(after) }, signal }),
+      call(handoverRoutes.changes, {
+        params: { organization_id, id },
+        query: after === null ? {} : { after: String(after) },
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ changes }) => changes),

@@ -66,6 +66,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
   )
   const codes = (field: 'tagCodes' | 'claimantCodes' | 'againstCodes') => (
     <Textarea
+      key={field}
       label={t(isDatev ? `datev.${field}` : `field.${field}`)}
       description={t(isDatev ? `datev.hint.${field}` : `hint.${field}`)}
       value={value[field]}
@@ -142,9 +143,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
           />
         </>
       )}
-      {codes('tagCodes')}
-      {codes('claimantCodes')}
-      {codes('againstCodes')}
+      {(['tagCodes', 'claimantCodes', 'againstCodes'] as const).map(codes)}
       {!isDatev && text('otherwise')}
     </RecordForm>
   )

@@ -41,7 +41,14 @@ export type ProfileForm = {
   readonly claimantAccount: string
 }
 /** The fields that cannot be stored, each with the key of why below `export-profiles`. */
-export type ProfileProblems = Readonly<Partial<Record<keyof ProfileForm, 'blank' | 'noColumns' | 'badCodes' | 'badAgainst' | 'tooMuch' | 'badAccount' | 'badAdviser' | 'badClient'>>>
+export type ProfileProblems = Readonly<
+  Partial<
+    Record<
+      keyof ProfileForm,
+      'blank' | 'noColumns' | 'badCodes' | 'badAgainst' | 'tooMuch' | 'badAccount' | 'badAdviser' | 'badClient'
+    >
+  >
+>
 
 const usual: TableLayout = {
   ...{ separator: ';', decimal: ',', days: 'dd/mm/yyyy', encoding: 'utf-8', isQuoted: false, hasHeader: true },
@@ -88,7 +95,11 @@ export function toProfileForm(profile: SaidByProfile | undefined, columns: reado
   return {
     ...{ name: profile?.name ?? '', kind: isDatev ? 'datev' : 'table' },
     ...{ ...table, columns: table.columns.map((column) => JSON.stringify(column)) },
-    ...{ tagCodes: toLines(layout.codes.tag), claimantCodes: toLines(layout.codes.claimant), againstCodes: toLines(layout.codes.against ?? {}) },
+    ...{
+      tagCodes: toLines(layout.codes.tag),
+      claimantCodes: toLines(layout.codes.claimant),
+      againstCodes: toLines(layout.codes.against ?? {}),
+    },
     ...datevFields(isDatev ? layout : undefined),
   }
 }
@@ -130,7 +141,9 @@ export function readProfileForm(form: ProfileForm): ReadForm {
     ...others,
     ...(codes.tag ? {} : { tagCodes: 'badCodes' }),
     ...(codes.claimant ? {} : { claimantCodes: 'badCodes' }),
-    ...(codes.against && Object.keys(codes.against).every((name) => name === 'advance' || name === 'card') ? {} : { againstCodes: 'badAgainst' }),
+    ...(codes.against && Object.keys(codes.against).every((name) => name === 'advance' || name === 'card')
+      ? {}
+      : { againstCodes: 'badAgainst' }),
   }
   if (Object.keys(problems).length > 0) return { kind: 'wrong', problems }
   return { kind: 'ok', fields: { name: form.name.trim(), layout } }

@@ -108,17 +108,7 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
   if (error && !dues)
     return <ErrorState happened={t('toPay.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!dues) return <SkeletonRows count={8} />
-  const owed = <OwedByAdvances organizationId={organizationId} />
-  if (dues.length === 0)
-    return (
-      <>
-        <EmptyState
-          sentence={t('toPay.empty')}
-          action={{ label: t('view.paid'), run: () => navigate('/reimbursements/paid'), keys: 'v p' }}
-        />
-        {owed}
-      </>
-    )
+  if (dues.length === 0) return <NothingToPay organizationId={organizationId} />
   return (
     <div ref={gridRef} className={classes.body}>
       <SplitPane
@@ -147,13 +137,25 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
               selected={selected}
               onSelect={(act) => setSelected((known) => selectDues(dues, known, act))}
             />
-            {owed}
+            <OwedByAdvances organizationId={organizationId} />
             {chosen.length > 0 && <ChosenBar chosen={chosen} onPay={ask} />}
             {asked && <PaySheet dues={asked} onPay={pay} onCancel={() => setAsked(null)} />}
           </>
         }
       />
     </div>
+  )
+}
+
+function NothingToPay({ organizationId }: { organizationId: number }) {
+  const { t } = useTranslation('reimbursements')
+  const [, navigate] = useLocation()
+  const showPaid = () => navigate('/reimbursements/paid')
+  return (
+    <>
+      <EmptyState sentence={t('toPay.empty')} action={{ label: t('view.paid'), run: showPaid, keys: 'v p' }} />
+      <OwedByAdvances organizationId={organizationId} />
+    </>
   )
 }
 

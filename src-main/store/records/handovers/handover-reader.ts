@@ -41,8 +41,10 @@ const listMoved = statement<{ handover_id: number; after_id: number; limit: numb
     .where('handed.handover_id', '=', p('handover_id'))
     .where('handed.expense_id', '>', p('after_id'))
     .where(sql<boolean>`(expenses.version <> handed.version or handed.booking is null)`)
-    .where(sql<boolean>`not exists (select 1 from handover_rows as later
-      where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)`)
+    .where(
+      sql<boolean>`not exists (select 1 from handover_rows as later
+      where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)`,
+    )
     .orderBy('handed.expense_id')
     .limit(p('limit')),
 )

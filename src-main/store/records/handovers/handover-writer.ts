@@ -19,8 +19,37 @@ export async function insertHandover(
   handover: Omit<NewRow<'handovers'>, 'created_at'>,
   rows: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
-  const { uid, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count, trail_end, left_out } = handover
-  const values = [uid, tx.now, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count, trail_end, left_out]
+  const {
+    uid,
+    organization_id,
+    user_id,
+    corrects_id,
+    format,
+    title,
+    asked,
+    file_name,
+    sha256,
+    bytes,
+    row_count,
+    trail_end,
+    left_out,
+  } = handover
+  const values = [
+    uid,
+    tx.now,
+    organization_id,
+    user_id,
+    corrects_id,
+    format,
+    title,
+    asked,
+    file_name,
+    sha256,
+    bytes,
+    row_count,
+    trail_end,
+    left_out,
+  ]
   const [inserted] = await tx.writeAll(insert, values)
   for await (const some of rows) {
     const found = rowsOf(Number(inserted?.id), some)

@@ -66,7 +66,9 @@ async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContex
     const { root, group, name } = counterOf(row)
     const owed = `${`${root}:${group}`.toLowerCase()}:${ledgerName(name, 'unknown')}`
     // A declaration holds for the whole file: each stands before what needs it first, as nothing is known of later rows.
-    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter((line) => !declared.has(line))
+    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter(
+      (line) => !declared.has(line),
+    )
     if (declarations.length > 0) yield `\n${declarations.join('\n')}\n`
     for (const line of declarations) declared.add(line)
     const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')

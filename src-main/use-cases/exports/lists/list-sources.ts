@@ -38,7 +38,11 @@ import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader
 import { listCorporativeCards } from '#main/store/records/organizations/corporative-card-reader'
 import { listMembers } from '#main/store/records/organizations/membership-reader'
 import { listOrganizationRecords } from '#main/store/records/organizations/organization-record-reader'
-import { type AccountabilityTotal, listAccountabilities, listAccountabilitySums } from '#main/store/records/settlements/accountability-reader'
+import {
+  type AccountabilityTotal,
+  listAccountabilities,
+  listAccountabilitySums,
+} from '#main/store/records/settlements/accountability-reader'
 import { listDevolutions } from '#main/store/records/settlements/devolution-reader'
 import { listSettlements, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
 import { getAudience } from '#main/store/sync/audience'
