@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChangedRow, Handover } from '#shared/contract/instance/handovers'
+import { insertHandover } from '#main/store/records/handovers/handover-writer'
 import type { ExportFormat } from '#shared/domain/exports/export-formats'
 import { recordApproved } from '#test/support/accountabilities'
 import { type Booked, bookedReaders, sumBooked } from '#test/support/booked-files'
@@ -178,6 +179,7 @@ test('a correction takes back what was booked and books what is right now, so th
     const taken = corrected.filter(({ cents }) => cents < 0).map(({ tag, cents }: Booked) => `${tag.toLowerCase()} ${cents}`)
     expect(taken.toSorted()).toEqual(['t-a-deleted -8001', 't-a-less -8001', 't-a-rejected -8001', 't-a-returned -8001'])
     expect(sumBooked([...first, ...corrected])).toEqual([`t-a-less ${owed} 4050`, `t-a-same ${owed} 8001`])
+    if (format !== 'xero') continue
     // What is approved again is booked again, by a correction of the correction.
     await move(ids.get('t-a-returned') ?? 0, { status: 'approved', approved_amount: 70, approved_amount_currency: 'EUR' })
     const again = await handOver(format, { corrects: correction.id })
@@ -194,4 +196,27 @@ test('a list of corrections has zero for what is not booked any more', async () 
   const { bytes } = await handOver('json', { corrects: made.id }, instance.admin)
   expect(JSON.parse(bytes.toString('utf8'))).toMatchObject([{ id, amount: 0, approved_amount: 0, status: 'rejected' }])
   expect((await instance.analyst.api.get(`/expenses?q[handed_over]=changed`)).body.expenses).toEqual([])
+})
+
+test('of a handover from before bookings were kept, the trail says what was booked', async () => {
+  const { manager, organization_id } = instance
+  const [waiting, lowered] = [await claim('t-old-waiting'), await approve('t-old-lowered')]
+  const { id: trail_end } = await instance.app.store.reader.db
+    .selectFrom('activities')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  const uid = 'old-handover'
+  const file = { format: 'hledger', title: null, asked: '{}', file_name: 'old.journal', sha256: '0'.repeat(64), bytes: 1, row_count: 2 } as const
+  const rows = JSON.stringify([waiting, lowered].map(({ id, version }) => [id, version, 'another']))
+  const actor = { user_id: manager.user_id, origin: 'cli', request_id: null, if_match: null } as const
+  await instance.app.store.transact(actor, (tx) =>
+    insertHandover(tx, { uid, organization_id, user_id: manager.user_id, corrects_id: null, ...file, trail_end: Number(trail_end), left_out: null }, [rows]),
+  )
+  await move(lowered.id, { status: 'analyzing' }, { status: 'approved', approved_amount: 40, approved_amount_currency: 'EUR' })
+  const { body } = await manager.api.get<{ changes: ChangedRow[] }>(`${home()}/${uid}/changes`)
+  const euros = (amount: number) => ({ amount, currency: 'EUR' })
+  expect(body.changes.map(({ booked, now }) => [booked, now])).toEqual([
+    [euros(100), null],
+    [euros(80.01), euros(40)],
+  ])
 })
