@@ -296,10 +296,3 @@ describe('export expenses', () => {
     expect(mistyped).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/"aproved" is not a status\. .*noncompliant/) })
   })
 })
-
-test('a file for accounting leaves out what nobody approved, and standard error counts it', async () => {
-  await folder.run('import', 'expenses', write('rows.csv', manyRows(3)), ...into)
-  const { stdout, stderr } = await folder.run('export', 'expenses', '--format', 'xero', ...into)
-  expect(stdout.trim().split('\r\n')).toHaveLength(1)
-  expect(stderr).toContain('0 expenses booked; 3 left out: 3 awaiting_analysis')
-})

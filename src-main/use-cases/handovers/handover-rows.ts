@@ -13,7 +13,7 @@ import type { HandoverTask } from './handover-task'
 /** What is stored of each expense of a handover: `[expense_id, version, fingerprint, booking]`. */
 export type HandedRow = readonly [expense_id: number, version: number, fingerprint: string, booking: string]
 
-/** How a correction is written, and who is told of each expense in it. */
+/** How a correction is written; `onExpense`: called once for each expense in it. */
 interface CorrectionOptions {
   readonly user_id: number
   readonly withReceipts: boolean
