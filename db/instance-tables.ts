@@ -77,7 +77,7 @@ interface PictureBandTable {
   picture_id: number
 }
 
-/** A file of expenses that was handed over to accounting. `asked`: what asked for it, as JSON. */
+/** A file of expenses that was handed over to accounting. `asked`: what asked for it, `left_out`: what it left out, as JSON; `trail_end`: the last entry of the audit trail that its rows were read with. Null: not known. */
 interface HandoverTable {
   id: Generated<number>
   uid: string
@@ -92,16 +92,17 @@ interface HandoverTable {
   sha256: string
   bytes: number
   row_count: number
-  /** The last entry of the audit trail that its rows were read with; null: not known. */
   trail_end: number | null
+  left_out: string | null
 }
 
-/** An expense of a handover, with its version then and a hash of what the file says of it. */
+/** An expense of a handover, with its version then, a hash of what the file says of it, and what it was booked with, as JSON; null: not known. */
 interface HandoverRowTable {
   handover_id: number
   expense_id: number
   version: number
   fingerprint: string
+  booking: string | null
 }
 
 /** An organization whose open expenses are judged again: from which id on, and on whose behalf. */

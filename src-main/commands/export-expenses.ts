@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander'
 import { expenseListOptions } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
-import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
+import { bookedStatuses } from '#shared/domain/exports/bookings'
+import { type ExportFormat, exportFormats, isOfBookings } from '#shared/domain/exports/export-formats'
 import { otherLists } from '#shared/domain/exports/exported-lists'
-import { expenseStatuses } from '#shared/domain/expense-status'
+import { type ExpenseStatus, expenseStatuses } from '#shared/domain/expense-status'
 import { defaultLanguage } from '#shared/domain/locales'
 import { type Layout, isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { systemClock } from '../clock'
@@ -56,7 +57,9 @@ async function runExport(options: ExportOptions): Promise<void> {
   await withStore(options, (store) => {
     const write = async (reader: Reader) => {
       const layout = await readLayout(reader, options)
-      const rows = readRows(reader, { filter, withReceipts: format.withReceipts }, options.organization)
+      const read = readRows(reader, { filter, withReceipts: format.withReceipts }, options.organization)
+      const counts: Counts = new Map()
+      const rows = isOfBookings(options.format) ? bookedAmong(read, counts) : read
       const context: FileContext = {
         ...{ title: options.q ?? null, locale: defaultLanguage, total: 0, made_at: systemClock.now(), made_by: '' },
         layout,
@@ -65,6 +68,7 @@ async function runExport(options: ExportOptions): Promise<void> {
         withFile: lenderOf(blobs),
       }
       await writeOut(format.write(rows, context))
+      if (isOfBookings(options.format)) process.stderr.write(`${wordCounts(counts)}\n`)
     }
     return undamaged(store, write, { readByKey: 'expenses' })
   })
@@ -95,6 +99,28 @@ function assertStatuses({ conditions }: ListFilter): void {
     for (const value of attribute === 'status' && !['cont', 'start', 'null'].includes(predicate) ? values : [])
       if (!known.includes(value))
         throw new CallError(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
+}
+
+/** How many expenses of each status passed. */
+type Counts = Map<ExpenseStatus, number>
+
+/** Passes on what accounting books, and counts everything. */
+async function* bookedAmong(rows: AsyncIterable<ExportRow>, counts: Counts): AsyncGenerator<ExportRow> {
+  for await (const row of rows) {
+    const { status } = row.expense
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    if (bookedStatuses.includes(status)) yield row
+  }
+}
+
+/** What a file for accounting has, and what it leaves out: `8 expenses booked; 3 left out: 2 awaiting_analysis, 1 rejected`. */
+function wordCounts(counts: Counts): string {
+  const countOf = (statuses: readonly ExpenseStatus[]) => statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+  const unbooked = expenseStatuses.filter((status) => !bookedStatuses.includes(status) && counts.has(status))
+  const booked = countOf(bookedStatuses)
+  const parts = unbooked.map((status) => `${countOf([status])} ${status}`)
+  const left = parts.length === 0 ? '' : `; ${countOf(unbooked)} left out: ${parts.join(', ')}`
+  return `${booked} ${booked === 1 ? 'expense' : 'expenses'} booked${left}`
 }
 
 /** Everything is read on behalf of the admin of each organization. */

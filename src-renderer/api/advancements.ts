@@ -32,6 +32,16 @@ export function useBalances(organizationId: number | null) {
   })
 }
 
+/** Whom an organization owes because they spent more than they were handed in advance, by name; amounts are positive. */
+export function useOwedByAdvances(organizationId: number) {
+  const { data } = useBalances(organizationId)
+  const all = data ? [...data.my_balances.objects, ...data.other_balances.objects] : []
+  return all
+    .filter(({ amount }) => amount < 0)
+    .map(({ receiver, amount, currency }) => ({ receiver, amount: -amount, currency }))
+    .toSorted((a, b) => a.receiver.name.localeCompare(b.receiver.name) || a.currency.localeCompare(b.currency))
+}
+
 /** One advancement, read from the server; none while there is no id. */
 export function useAdvancement(id: number | null) {
   return useQuery<Advancement>({

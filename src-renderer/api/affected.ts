@@ -84,8 +84,10 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   // The list shows the response, and hears of the rest: hundreds may come at once.
   'captures.create': [],
   comments: ['expenses'],
-  // It reads, and is sent as a write because a layout may be long.
+  // They read, and are sent as writes because what they ask may be long.
   'exports.preview': [],
+  'exports.count': [],
+  'handovers.count': [],
   'invoice_checks.create': [],
   handovers: ['exports', 'expenses'],
   invitation: ['memberships'],

@@ -16,9 +16,15 @@ const attributes = writableOf(accountability.attributes)
 
 const total = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
 
-/** An accountability (contract 2.7); `totals`: what its expenses claim, by currency. */
+/**
+ * An accountability (contract 2.7); `totals`: what its expenses claim, by currency; `approved_totals`: what of that was approved;
+ * `paid_totals`: what of that was liquidated. All of them, and `expense_ids`, are of the expenses that the caller may see.
+ */
 export const accountabilityRepresentation = z
-  .object({ ...recordShape(accountability), totals: z.array(total) })
+  .object({
+    ...recordShape(accountability),
+    ...{ totals: z.array(total), approved_totals: z.array(total), paid_totals: z.array(total) },
+  })
   .meta({ id: 'Accountability' })
 export type Accountability = z.infer<typeof accountabilityRepresentation>
 
@@ -29,9 +35,12 @@ export const accountabilityStatusEntry = z
 
 const group = total.extend({ receiver: partyObject })
 
+/** `overdraws`: how much more than their advance holds; null where the caller may not see the balance. */
+const advanceGroup = group.extend({ overdraws: z.number().nullable() })
+
 /** What finishing an accountability would do, and the expenses that keep it from being approved: neither approved nor liquidated. */
 export const accountabilityLiquidation = z
-  .object({ reimbursements: z.array(group), advancements: z.array(group), not_approved_ids: z.array(z.int()) })
+  .object({ reimbursements: z.array(group), advancements: z.array(advanceGroup), not_approved_ids: z.array(z.int()) })
   .meta({ id: 'AccountabilityLiquidation' })
 export type AccountabilityLiquidation = z.infer<typeof accountabilityLiquidation>
 

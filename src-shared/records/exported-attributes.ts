@@ -33,5 +33,8 @@ export const exportedInstants: ReadonlySet<string> = new Set(
   attributesWith(expense.attributes, 'isExported').flatMap(([name, { kind }]) => (kind === 'instant' ? [name] : [])),
 )
 
-/** What a profile can write of an expense: its columns, and what it counts for. */
-export const profileAttributes: readonly string[] = [...exportedColumns, 'counted_amount', 'counted_currency', 'first_tag']
+/** What a profile can write of an expense: its columns, what it is booked with, and what a booking adds. */
+export const profileAttributes: readonly string[] = [
+  ...exportedColumns,
+  ...['counted_amount', 'counted_currency', 'first_tag', 'booked_against', 'settled_by'],
+]

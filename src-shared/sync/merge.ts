@@ -13,6 +13,7 @@ export const mergeGroups: ReadonlyArray<readonly string[]> = [
 const derived = new Set([
   ...['id', 'uid', 'version', 'created_at', 'updated_at', '_links', 'attachments', 'attachments_count', 'comments_count'],
   ...['activities_count', 'content_html', 'logo', 'avatar', 'responsible_user', 'members_count', 'flags', 'flag_level'],
+  ...['approved_totals', 'paid_totals'],
 ])
 
 export type Attributes = Readonly<Record<string, unknown>>

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltFolder, makeBuiltFolder } from '#test/support/built-program'
 
@@ -19,4 +21,13 @@ describe('export of other lists', () => {
     expect(await folder.run('export', 'reimbursements', '--q', '{"colour_eq":1}')).toMatchObject({ code: 2, stderr: expect.stringContaining('colour_eq') })
     expect(await folder.run('export', 'pre_expenses')).toMatchObject({ code: 2, stderr: expect.stringContaining('--user') })
   })
+})
+
+test('a file for accounting leaves out what nobody approved, and standard error counts it', async () => {
+  const table = join(folder.path, 'rows.csv')
+  writeFileSync(table, 'reference,claimant,date,amount,currency,detail\n1,Bruno Reis,2026-03-02,12.50,BRL,Taxi\n')
+  expect((await folder.run('import', 'expenses', table, '--organization', '1')).code).toBe(0)
+  const { stdout, stderr } = await folder.run('export', 'expenses', '--format', 'xero')
+  expect(stdout.trim().split('\r\n')).toHaveLength(1)
+  expect(stderr).toContain('0 expenses booked; 1 left out: 1 awaiting_analysis')
 })

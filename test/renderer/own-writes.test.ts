@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** What no page shows, or what shows its response itself. */
-const shownOtherwise = [/^(session|setup|sync|batch)\b/, /^captures\.create$/, /^exports\.preview$/, /^uploads/, /^invoice_checks/]
+const shownOtherwise = [/^(session|setup|sync|batch)\b/, /^captures\.create$/, /^exports\.(count|preview)$/, /^handovers\.count$/, /^uploads/, /^invoice_checks/]
 
 test('every write of the API says which records it changes, so that its page shows them', () => {
   const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')

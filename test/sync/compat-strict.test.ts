@@ -7,7 +7,7 @@ import { type Transport, httpTransport } from '#main/sync/remote'
 
 /** What this program's server shows and the published contract does not. */
 const extensions = new Set([
-  ...['uid', 'version', 'kind', 'corporative_card_id', 'reimbursement_id', 'bytes', 'file', 'totals', 'usable', 'group'],
+  ...['uid', 'version', 'kind', 'corporative_card_id', 'reimbursement_id', 'bytes', 'file', 'totals', 'approved_totals', 'paid_totals', 'usable', 'group'],
   ...['restricted_tags', 'expired', 'ignore_noncompliant', 'content_html', 'external_id', 'expense_id'],
 ])
 

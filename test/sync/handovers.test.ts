@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Handover, HandoverOfExpense } from '#shared/contract/instance/handovers'
-import { recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
+import { approvedExpense } from '#test/support/settlements'
 import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 let remote: Instance
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 test('a replica hands over at its remote, shows what it says, and needs it for that', async () => {
-  const expense = await recordExpense(remote, remote.member, { amount: 7 })
+  const expense = await approvedExpense(remote, { amount: 7 })
   await replica.sync()
   const home = `/organizations/${remote.organization_id}/handovers`
   const { status, body: asked } = await replica.api.send<Handover>('POST', home, { format: 'json' })

@@ -2,8 +2,15 @@ import type { Row } from '#db/schema'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { LiquidationGroup } from '#shared/domain/liquidation'
 import { fromMinor } from '#shared/domain/money'
+import { may } from '#shared/domain/permissions'
 import { accountability } from '#shared/records/accountability'
-import { listAccountabilityTotals, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
+import {
+  type AccountabilityTotal,
+  listAccountabilitySums,
+  listSeenExpenseIds,
+} from '#main/store/records/settlements/accountability-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { listBalancesBetween } from '#main/store/records/settlements/balance-reader'
 import { getAudience } from '#main/store/sync/audience'
 import type { AccountabilityPlan, ApprovedExpense } from '#main/use-cases/accountabilities/plan-accountability'
 import type { Context } from '../endpoint'
@@ -15,21 +22,23 @@ type Stored = Row<'accountabilities'>
 
 /** Accountabilities as the contract shows them (2.7), with all they embed read together. */
 export async function toAccountabilities(context: Context, rows: readonly Stored[]): Promise<Accountability[]> {
-  const ids = rows.map(({ id }) => id)
-  const expense_ids = await listExpenseIdsOf(context.reader, ids)
   const audience = await getAudience(context.reader, context.caller.user_id)
-  const totals = await listAccountabilityTotals(context.reader, rows, audience)
+  const expense_ids = await listSeenExpenseIds(context.reader, rows, audience)
+  const sums = await listAccountabilitySums(context.reader, rows, audience)
   const people = await loadParties(context, accountability, { rows })
-  return rows.map((row) => ({
-    ...toRecord(accountability, row, people),
-    expense_ids: expense_ids.get(row.id) ?? [],
-    totals: (totals.get(row.id) ?? []).map(({ currency, amount_minor, count }) => ({
-      currency,
-      amount: fromMinor(amount_minor, currency),
-      count,
-    })),
-    _links: linksOf(row.id),
-  }))
+  return rows.map((row) => {
+    const { claimed = [], approved = [], paid = [] } = sums.get(row.id) ?? {}
+    return {
+      ...toRecord(accountability, row, people),
+      expense_ids: expense_ids.get(row.id) ?? [],
+      ...{ totals: claimed.map(toTotal), approved_totals: approved.map(toTotal), paid_totals: paid.map(toTotal) },
+      _links: linksOf(row.id),
+    }
+  })
+}
+
+function toTotal({ currency, amount_minor, count }: AccountabilityTotal) {
+  return { currency, amount: fromMinor(amount_minor, currency), count }
 }
 
 function linksOf(id: number) {
@@ -51,6 +60,7 @@ export async function toOneAccountability(context: Context, row: Stored): Promis
 /** What finishing an accountability would do, in major units. */
 export async function toLiquidation(
   context: Context,
+  payer_id: number,
   { plan: { reimbursements, advancements }, not_approved_ids }: AccountabilityPlan,
 ): Promise<AccountabilityLiquidation> {
   const people = await loadPeople(context, {
@@ -62,9 +72,26 @@ export async function toLiquidation(
     amount: fromMinor(amount_minor, currency),
     count: expenses.length,
   })
+  const overdraws = await overdraftsOf(context, payer_id, advancements)
   return {
     reimbursements: reimbursements.map(toGroup),
-    advancements: advancements.map(toGroup),
+    advancements: advancements.map((group, index) => ({ ...toGroup(group), overdraws: overdraws[index] ?? null })),
     not_approved_ids: [...not_approved_ids],
   }
+}
+
+/** How much more each group takes from an advance than is left of it, in major units; null where the caller may not see the balance. */
+async function overdraftsOf(
+  { reader, caller: { user_id } }: Context,
+  payer_id: number,
+  groups: ReadonlyArray<LiquidationGroup<ApprovedExpense>>,
+): Promise<Array<number | null>> {
+  const role = await findRole(reader, { organization_id: payer_id, user_id })
+  const overdraftOf = async ({ receiver_id, currency, amount_minor }: LiquidationGroup<ApprovedExpense>) => {
+    if (!may('balances.read', { role, is_receiver: receiver_id === user_id })) return null
+    const balances = await listBalancesBetween(reader, { payer_id, receiver_id })
+    const left = balances.find((balance) => balance.currency === currency)?.amount_minor ?? 0
+    return fromMinor(Math.max(0, amount_minor - Math.max(0, left)), currency)
+  }
+  return Promise.all(groups.map(overdraftOf))
 }

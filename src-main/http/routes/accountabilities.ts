@@ -76,9 +76,10 @@ const statusEndpoints: Endpoint[] = [
     member(context, await changeAccountabilityStatus(context.tx, params.id, body.status)),
   ),
   query(accountabilityRoutes.showLiquidation, async (context, { params: { id } }) => {
-    await getVisible(context, id)
+    const { accountability } = await getVisible(context, id)
     const audience = await getAudience(context.reader, context.caller.user_id)
-    return { body: await toLiquidation(context, await planAccountability(context.reader, id, { audience })) }
+    const plan = await planAccountability(context.reader, accountability, { audience })
+    return { body: await toLiquidation(context, accountability.payer_id, plan) }
   }),
 ]
 

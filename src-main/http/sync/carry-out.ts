@@ -3,8 +3,6 @@ import { type Attributes, type Disagreement, differencesSince, mergeAttributes }
 import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
-import { expenseIdsOf, keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
-import { listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
 import { isOwnComment } from '#main/store/core/record-writer'
 import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperations } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
@@ -31,7 +29,14 @@ export interface CarryOut {
 }
 
 /** What a result says beyond its kind where there is nothing to say. */
-export const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
+export const nothing: Omit<Outcome, 'kind'> = {
+  status: 200,
+  message: null,
+  differences: [],
+  by: null,
+  at: null,
+  missing_blobs: [],
+}
 
 /** Answers that say nothing of the operation itself: the same operation may be sent again. */
 const passing = new Set([401, 408, 425, 429])
@@ -78,12 +83,11 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
     return { ...nothing, kind: 'rejected', status: 405, message: 'operation_unknown' }
   const context = contextWithin(parts.deps, parts.command, tx)
   const shown = policy === 'add' ? undefined : await readRepresentation(context, placed.path)
-  const partly = shown && (await seenPart(tx, shown, audience))
   if (policy === 'conditional') {
     const change = await findForeignChange(tx, operation, audience)
-    if (change) return refuseStale(tx, { change, differences: partly ? differencesOf(operation, partly) : [] })
+    if (change) return refuseStale(tx, { change, differences: shown ? differencesSince(operation.base, shown) : [] })
   }
-  if (policy === 'merge' && partly) return merge(parts, tx, { operation, asked, partly, audience })
+  if (policy === 'merge' && shown) return merge(parts, tx, { operation, asked, current: shown, audience })
   return execute(parts, tx, { operation, asked })
 }
 
@@ -141,17 +145,6 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: A
   return undefined
 }
 
-/** A record as the replica of this audience shows it. */
-async function seenPart(tx: Tx, shown: Attributes, audience: Audience): Promise<PartlySeen> {
-  const isNaming = expenseIdsOf(shown).length > 0
-  return withoutUnseen(shown, isNaming ? await listSeenExpenseIds(tx, Number(shown.id), audience) : new Set())
-}
-
-/** What of a record differs from what the person saw, of what they may compare. */
-function differencesOf({ base }: Operation, { current }: PartlySeen): Disagreement[] {
-  return differencesSince(base, current).filter(({ attribute }) => attribute in current || attribute !== 'totals')
-}
-
 async function refuseStale(
   tx: Tx,
   { change, differences }: { change: ForeignChange; differences: Disagreement[] },
@@ -167,12 +160,12 @@ async function authorOf(tx: Tx, { by, at }: ForeignChange): Promise<{ by: string
 interface Merging {
   readonly operation: Operation
   readonly asked: Asked
-  readonly partly: PartlySeen
+  /** The record as its author sees it. */
+  readonly current: Attributes
   readonly audience: Audience
 }
 
-async function merge(parts: CarryOut, tx: Tx, { operation, asked, partly, audience }: Merging): Promise<Outcome> {
-  const { current, unseen } = partly
+async function merge(parts: CarryOut, tx: Tx, { operation, asked, current, audience }: Merging): Promise<Outcome> {
   const merged = mergeAttributes(operation, current)
   if (merged.kind === 'conflict') {
     const [target] = operation.seen
@@ -192,7 +185,7 @@ async function merge(parts: CarryOut, tx: Tx, { operation, asked, partly, audien
       ...author,
     }
   }
-  const body = keepUnseen(narrowBody(asked.body, { current, write: merged.attributes }), unseen)
+  const body = narrowBody(asked.body, { current, write: merged.attributes })
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
   // A whole replacement would write what others have changed since. Comments know no other, and have one attribute.
   const isReplacement = asked.route.method === 'PUT'

@@ -25,7 +25,7 @@ export async function changeAccountabilityStatus(tx: Tx, id: number, status: Acc
   assertFresh(tx, accountability)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   if (status === 'approved' || status === 'finished') {
-    const { plan, not_approved_ids } = await planAccountability(tx, id)
+    const { plan, not_approved_ids } = await planAccountability(tx, accountability)
     // An expense may have left approved since the accountability was.
     if (not_approved_ids.length > 0) throw invalid('status', 'not_approved', { ids: not_approved_ids.join(', ') })
     if (status === 'finished') await liquidate(tx, { payer, plan, description: accountability.title })

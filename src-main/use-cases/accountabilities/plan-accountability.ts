@@ -26,10 +26,10 @@ export interface AccountabilityPlan {
  */
 export async function planAccountability(
   reader: Reader,
-  id: number,
+  { id, payer_id }: Pick<Row<'accountabilities'>, 'id' | 'payer_id'>,
   { audience }: { audience?: Audience } = {},
 ): Promise<AccountabilityPlan> {
-  const seen = audience && (await listSeenExpenseIds(reader, id, audience))
+  const seen = audience && new Set((await listSeenExpenseIds(reader, [{ id, payer_id }], audience)).get(id))
   const expenses = (await listAccountabilityExpenses(reader, id)).filter((expense) => !seen || seen.has(expense.id))
   const approved = expenses.flatMap((row): ApprovedExpense[] => {
     const { status, receiver_id, approved_amount_minor, approved_amount_currency } = row

@@ -7,9 +7,10 @@ import { may } from '#shared/domain/permissions'
 import { accountability as definition } from '#shared/records/accountability'
 import { toColumns } from '#shared/records/columns'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { findAccountability, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
+import { findAccountability, listExpenseIdsOf, listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
 import { updateAccountability as storeAccountability } from '#main/store/records/settlements/accountability-writer'
 import { writtenDetails } from '#main/store/records/conversations/activity-details'
+import { getAudience } from '#main/store/sync/audience'
 import type { Tx } from '#main/store/core/store'
 import { getPayer } from '../access/get-payer'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -28,7 +29,8 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   await getWritableOrganization(tx, accountability.payer_id)
   if (!may('accountabilities.write', relation)) throw forbidden()
   const before = (await listExpenseIdsOf(tx, [id])).get(id) ?? []
-  const after = input.expense_ids === undefined ? before : [...new Set(input.expense_ids)].toSorted((a, b) => a - b)
+  const after =
+    input.expense_ids === undefined ? before : await chosenOf(tx, accountability, { before, chosen: input.expense_ids })
   const isRejoined = after.join() !== before.join()
   if (isRejoined) assertChangeable(accountability, relation)
   assertFresh(tx, accountability)
@@ -48,6 +50,17 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   const subject = { type: 'Accountability', id } as const
   await recordActivity(tx, { organization_id: payer_id, subject, event: 'accountability_updated', details })
   return (await findAccountability(tx, id)) ?? stored
+}
+
+/** The expenses that it will have: those that were chosen, and those that the caller does not see and so cannot have left out. */
+async function chosenOf(
+  tx: Tx,
+  accountability: Accountability,
+  { before, chosen }: { before: readonly number[]; chosen: readonly number[] },
+): Promise<number[]> {
+  const audience = await getAudience(tx, tx.actor.user_id)
+  const seen = new Set((await listSeenExpenseIds(tx, [accountability], audience)).get(accountability.id))
+  return [...new Set([...chosen, ...before.filter((id) => !seen.has(id))])].toSorted((a, b) => a - b)
 }
 
 /** Its expenses are fixed once it is in review, but for reviewers while it is ready (contract 4.5, section 7). */

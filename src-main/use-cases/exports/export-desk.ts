@@ -125,7 +125,7 @@ export class ExportDesk {
     const record: ExportRecord = {
       ...{ id: clock.uid(), user_id, locale, format, asked, handover, layout, created_at, state: 'waiting', reason: null },
       file_name: `${name}-${created_at.slice(0, 10)}.${formats[format].extension}`,
-      ...{ finished_at: null, done: 0, total: null, bytes: null, sha256: null },
+      ...{ finished_at: null, done: 0, total: null, left_out: null, bytes: null, sha256: null },
     }
     const check = async (acts: DeskActs<ExportRecord>) => {
       const own = (await acts.list()).filter(({ record: known }) => known.user_id === user_id && !this.#isOld(known))

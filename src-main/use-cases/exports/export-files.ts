@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exportBody, exportRepresentation } from '#shared/contract/instance/exports'
+import { exportBody, exportRepresentation, leftOut } from '#shared/contract/instance/exports'
 import { layout } from '#shared/domain/exports/layout'
 import { languages } from '#shared/domain/locales'
 import { handoverTask } from '../handovers/handover-task'
@@ -14,6 +14,7 @@ export const exportRecord = exportRepresentation.omit({ message: true, url: true
   asked: exportBody,
   handover: handoverTask.nullable().default(null),
   layout: layout.nullable().default(null),
+  left_out: leftOut.nullable().default(null),
   /** The code of a text. */
   reason: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema'
 import type { Condition, ListFilter } from '#shared/contract/filters'
+import { bookedStatuses } from '#shared/domain/exports/bookings'
 import { may } from '#shared/domain/permissions'
 import type { Reader } from '#main/store/core/store'
 import { listExpensesAfter, listTagNamesOf } from '#main/store/records/expenses/expense-reader'
@@ -17,6 +18,8 @@ export interface ExportRow {
   readonly receiver: string
   readonly receiver_email: string | null
   readonly tags: readonly string[]
+  /** In a correction: what follows the number of a booking, which is another document than the one it corrects. */
+  readonly numberSuffix?: string
   /** Empty where nobody asked for receipts. */
   readonly receipts: readonly AttachmentWithBlob[]
 }
@@ -55,6 +58,9 @@ export function narrowed(
     ],
   }
 }
+
+/** That accounting books it. */
+export const isBooked: Condition = { attribute: 'status', kind: 'text', predicate: 'in', values: [...bookedStatuses] }
 
 /** The expenses of an export, by id, page by page: however many there are, few are in memory. */
 export async function* readExportRows(reader: Reader, scope: ExportScope): AsyncGenerator<ExportRow> {
@@ -104,7 +110,11 @@ export async function withNames(
 }
 
 /** The name of an organization, and whether the user reviews its expenses: once each. */
-async function know(reader: Reader, id: number, { organizations, reviewed, user_id }: Known & { user_id: number }): Promise<void> {
+async function know(
+  reader: Reader,
+  id: number,
+  { organizations, reviewed, user_id }: Known & { user_id: number },
+): Promise<void> {
   if (organizations.has(id)) return
   organizations.set(id, (await findOrganization(reader, id))?.name ?? '')
   reviewed.set(id, may('expenses.import', { role: await findRole(reader, { organization_id: id, user_id }) }))

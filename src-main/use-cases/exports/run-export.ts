@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter } from '#shared/contract/filters'
-import { type ExportBody, exportBody } from '#shared/contract/instance/exports'
+import { type ExportBody, type LeftOut, exportBody } from '#shared/contract/instance/exports'
 import { DomainError } from '#shared/domain/errors'
 import type { OtherList } from '#shared/domain/exports/exported-lists'
 import { layout } from '#shared/domain/exports/layout'
@@ -12,12 +12,12 @@ import { translate } from '#shared/i18n/translations'
 import { writeDurably } from '#main/files/durable'
 import { BlobMissing, type BlobStore } from '#main/files/blob-store'
 import type { Reader, Store } from '#main/store/core/store'
-import { listExpenses } from '#main/store/records/expenses/expense-reader'
 import { findLastActivityId } from '#main/store/records/conversations/activity-reader'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
 import { findUser } from '#main/store/records/users/user-reader'
-import { type HandedRow, handedScope, noted, readCorrection } from '../handovers/handover-rows'
+import { type HandedRow, noted, readCorrection } from '../handovers/handover-rows'
 import { handoverTask } from '../handovers/handover-task'
+import { countWritten, writtenScope } from './booked-expenses'
 import { type ExportScope, narrowed, payerIs, readExportRows } from './export-rows'
 import { formats } from './formats'
 import type { FileContext } from './formats/format'
@@ -57,12 +57,13 @@ export interface ExportWatch {
 export interface WrittenExport extends ExportProgress {
   /** Of a handover: the last entry of the audit trail at the moment of which the file is. */
   readonly trail_end?: number | null
+  readonly left_out: LeftOut
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Which expenses were asked for. Throws {@link DomainError} where the filter cannot be read. */
-function scopeOf({ q, ids, except_ids, format, organization_id }: ExportBody, user_id: number): ExportScope {
+/** Which expenses were asked for, booked or not. Throws {@link DomainError} where the filter cannot be read. */
+export function scopeOf({ q, ids, except_ids, format, organization_id }: ExportBody, user_id: number): ExportScope {
   const parsed = parseFilter(expenseListOptions, q ?? {})
   if (parsed.kind === 'invalid') throw new DomainError({ kind: 'invalid', fields: { q: parsed.errors } })
   const filter = narrowed(parsed.filter, { ids, except_ids })
@@ -122,6 +123,7 @@ async function exportList(reader: Reader, list: OtherList, { task, watch }: Expo
   return {
     ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context), watch.signal)),
     ...progress,
+    left_out: [],
   }
 }
 
@@ -143,10 +145,15 @@ async function exportExpenses(
   { task, watch }: ExportRun,
 ): Promise<WrittenExport> {
   const { asked, user_id, path, handover } = task
-  const scope = handover ? handedScope(scopeOf(asked, user_id), handover) : scopeOf(asked, user_id)
-  const corrected = handover?.corrects ? () => readCorrection(reader, handover, { ...scope, locale: task.locale }) : undefined
-  const listed = { filter: scope.filter, sort: [], limit: 1, offset: 0 }
-  const total = corrected ? await countOf(corrected()) : (await listExpenses(reader, user_id, listed)).count
+  const asks = { scope: scopeOf(asked, user_id), format: asked.format, handover }
+  const scope = writtenScope(asks)
+  const corrected = handover?.corrects
+    ? (onExpense: (row: HandedRow) => void) =>
+        readCorrection(reader, handover, { ...scope, locale: task.locale, format: asked.format, onExpense })
+    : undefined
+  const { count: total, left_out } = corrected
+    ? { count: await countOf(corrected), left_out: [] }
+    : await countWritten(reader, asks)
   const user = await findUser(reader, user_id)
   if (handover && total === 0) throw new DomainError({ kind: 'not_possible', code: 'export.nothing_to_hand_over' })
   const format = formats[asked.format]
@@ -162,16 +169,18 @@ async function exportExpenses(
     onDone,
     withFile: lenderOf(blobs),
   }
-  const read = corrected ? corrected() : readExportRows(reader, scope)
   const handed: HandedRow[] = []
-  const rows = handover ? noted(read, handed) : read
-  const written = await writeFileWhole(
-    path,
-    format.write(format.countsItself ? rows : counted(rows, onDone), context),
-    watch.signal,
-  )
+  const count = format.countsItself ? undefined : onDone
+  const noteCorrected = (row: HandedRow) => {
+    handed.push(row)
+    count?.()
+  }
+  const read = readExportRows(reader, scope)
+  // What a correction takes back and books again is one expense.
+  const rows = corrected ? corrected(noteCorrected) : counted(handover ? noted(read, handed, handover) : read, count)
+  const written = await writeFileWhole(path, format.write(rows, context), watch.signal)
   if (handover) await writeDurably(handedPathOf(path), Buffer.from(handed.map((row) => `${JSON.stringify(row)}\n`).join('')))
-  return { ...progress, ...written, ...(handover && { trail_end: await findLastActivityId(reader) }) }
+  return { ...progress, ...written, left_out, ...(handover && { trail_end: await findLastActivityId(reader) }) }
 }
 
 /** What was asked for, in the caller's words or by its filters; null: everything. */
@@ -210,16 +219,16 @@ export function handedPathOf(path: string): string {
   return `${path}.rows`
 }
 
-async function countOf(rows: AsyncIterable<unknown>): Promise<number> {
+async function countOf(corrected: (onExpense: () => void) => AsyncIterable<unknown>): Promise<number> {
   let count = 0
-  for await (const _row of rows) count += 1
+  for await (const _row of corrected(() => (count += 1)));
   return count
 }
 
-async function* counted<R>(rows: AsyncIterable<R>, onDone: () => void): AsyncGenerator<R> {
+async function* counted<R>(rows: AsyncIterable<R>, onDone: (() => void) | undefined): AsyncGenerator<R> {
   for await (const row of rows) {
     yield row
-    onDone()
+    onDone?.()
   }
 }
 

@@ -1,17 +1,21 @@
 import type { Row } from '#db/schema'
-import type { ChangedRow } from '#shared/contract/instance/handovers'
 import type { ListFilter } from '#shared/contract/filters'
 import type { Reader } from '#main/store/core/store'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { type MovedRow, listMovedRows } from '#main/store/records/handovers/handover-reader'
-import { type ExportRow, narrowed, readExportRows } from '../exports/export-rows'
+import { type ExportRow, narrowed, readExportRows, withNames } from '../exports/export-rows'
+import { type Booking, bookingOf, bookingThen } from './booked-then'
 import { fingerprintOf } from './fingerprint-of'
 
 const pageSize = 500
 const everything: ListFilter = { conditions: [], search_tags: '', has_tag: undefined, search: undefined }
 
-/** A changed expense as it is now; none where it was deleted. */
-export interface ChangedExpense extends ChangedRow {
-  readonly row: ExportRow | undefined
+/** A changed expense as it is now, what the handover booked of it, and what is to be booked now; null: nothing. */
+export interface ChangedExpense {
+  readonly row: ExportRow
+  readonly handed: Pick<MovedRow, 'version' | 'current_version'>
+  readonly then: Booking | null
+  readonly now: Booking | null
 }
 
 /** Whose eyes, and with which files. */
@@ -21,43 +25,60 @@ interface As {
 }
 
 /**
- * The expenses of a handover that are no longer as they were handed over, by id, after one. A status alone is no change. One that was
- * handed over again since is that handover's.
+ * The expenses of a handover that are no longer booked as they were handed over, or of which the file says something else now, by id, after
+ * one. A status alone is no change, unless it ends a booking. One that was handed over again since is that handover's.
  */
 export async function* readChangedExpenses(
   reader: Reader,
-  handover: Pick<Row<'handovers'>, 'id'>,
+  handover: Pick<Row<'handovers'>, 'id' | 'organization_id'>,
   { after_id = Number.MIN_SAFE_INTEGER, ...as }: As & { after_id?: number | undefined },
 ): AsyncGenerator<ChangedExpense> {
   for (let after = after_id; ;) {
     const page = await listMovedRows(reader, { handover_id: handover.id, after_id: after, limit: pageSize })
-    yield* await changedOf(reader, page, as)
+    yield* await changedOf(reader, page, { ...as, ...handover })
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
     after = last.expense_id
   }
 }
 
-async function changedOf(reader: Reader, moved: readonly MovedRow[], as: As): Promise<ChangedExpense[]> {
-  const ids = moved.filter(({ deleted_at }) => deleted_at === null).map(({ expense_id }) => expense_id)
+async function changedOf(
+  reader: Reader,
+  moved: readonly MovedRow[],
+  { organization_id, ...as }: As & { organization_id: number },
+): Promise<ChangedExpense[]> {
   const rows = new Map<number, ExportRow>()
+  const ids = moved.map(({ expense_id }) => expense_id)
   if (ids.length > 0)
-    for await (const row of readExportRows(reader, { ...as, filter: narrowed(everything, { ids }) })) rows.set(row.expense.id, row)
-  return moved.flatMap(({ expense_id, version, fingerprint, current_version, deleted_at }): ChangedExpense[] => {
-    const row = rows.get(expense_id)
-    const facts = { expense_id, version, current_version }
-    if (deleted_at !== null) return [{ ...facts, change: 'deleted', row: undefined }]
-    return row === undefined || fingerprintOf(row) === fingerprint ? [] : [{ ...facts, change: 'changed', row }]
-  })
+    for await (const row of readExportRows(reader, { ...as, filter: narrowed(everything, { ids }) }))
+      rows.set(row.expense.id, row)
+  const changed: ChangedExpense[] = []
+  for (const handed of moved) {
+    const row = rows.get(handed.expense_id) ?? (await goneRow(reader, handed.expense_id, as))
+    if (!row) continue
+    const [then, now] = [await bookingThen(reader, handed, row), bookingOf(row, organization_id)]
+    const isSame = JSON.stringify(then) === JSON.stringify(now)
+    if (!isSame || (now !== null && fingerprintOf(row) !== handed.fingerprint)) changed.push({ row, handed, then, now })
+  }
+  return changed
+}
+
+/** An expense that was deleted, or that another organization pays now: that one's texts are not for this one. */
+async function goneRow(reader: Reader, id: number, as: As): Promise<ExportRow | undefined> {
+  const expense = await findExpense(reader, id)
+  if (!expense) return undefined
+  const texts = expense.deleted_at === null ? { description: null, supplier_name: null, location: null, justification: null } : {}
+  const [row] = await withNames(reader, [{ ...expense, ...texts }], { ...as, withReceipts: false })
+  return row
 }
 
 /** Whether an expense is no longer as it was handed over. */
 export async function isChangedSince(
   reader: Reader,
-  expense: Row<'expenses'>,
+  { id, payer_id: organization_id }: Row<'expenses'>,
   handed: { handover_id: number; user_id: number },
 ): Promise<boolean> {
-  const before = { handover_id: handed.handover_id, after_id: expense.id - 1, limit: 1 }
-  const moved = (await listMovedRows(reader, before)).filter(({ expense_id }) => expense_id === expense.id)
-  return (await changedOf(reader, moved, { user_id: handed.user_id, withReceipts: false })).length > 0
+  const moved = await listMovedRows(reader, { handover_id: handed.handover_id, after_id: id - 1, limit: 1 })
+  const own = moved.filter(({ expense_id }) => expense_id === id)
+  return (await changedOf(reader, own, { user_id: handed.user_id, withReceipts: false, organization_id })).length > 0
 }

@@ -1,54 +1,85 @@
-import type { Row } from '#db/schema'
+import { type ExportFormat, isOfBookings } from '#shared/domain/exports/export-formats'
 import type { Language } from '#shared/domain/locales'
 import { notFound } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import type { Reader } from '#main/store/core/store'
-import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
-import { type ExportRow, type ExportScope, payerIs, withNames } from '../exports/export-rows'
-import { readChangedExpenses } from './changed-rows'
+import { type ExportRow, withNames } from '../exports/export-rows'
+import { asBooked, bookingOf } from './booked-then'
+import { type ChangedExpense, readChangedExpenses } from './changed-rows'
 import { fingerprintOf } from './fingerprint-of'
 import type { HandoverTask } from './handover-task'
 
-/** The scope of an export, narrowed to what may be handed over. */
-export function handedScope(scope: ExportScope, { organization_id, again }: HandoverTask): ExportScope {
-  const { conditions, handed_over = [] } = scope.filter
-  const filter = { ...scope.filter, conditions: [...conditions, payerIs(organization_id)] }
-  return { ...scope, filter: again ? filter : { ...filter, handed_over: [...handed_over, 'no'] } }
+/** What is stored of each expense of a handover: `[expense_id, version, fingerprint, booking]`. */
+export type HandedRow = readonly [expense_id: number, version: number, fingerprint: string, booking: string]
+
+/** How a correction is written; `onExpense`: called once for each expense in it. */
+interface CorrectionOptions {
+  readonly user_id: number
+  readonly withReceipts: boolean
+  readonly locale: Language
+  readonly format: ExportFormat
+  readonly onExpense: (handed: HandedRow) => void
 }
 
-/** The rows of a correction: the changed expenses as they are now, and the deleted ones, which count for nothing. Throws `not_found`. */
+const handedRow = (row: ExportRow, organization_id: number): HandedRow => [
+  ...([row.expense.id, row.expense.version, fingerprintOf(row)] as const),
+  JSON.stringify(bookingOf(row, organization_id)),
+]
+
+/**
+ * The rows of a correction. For accounting each changed expense is taken back as it was booked, and booked as it is now, so that all files
+ * together have what is right now. A list has it as it is now, with amounts of zero where it is not booked any more. Throws `not_found`.
+ */
 export async function* readCorrection(
   reader: Reader,
   { organization_id, corrects }: HandoverTask,
-  { locale, ...scope }: Pick<ExportScope, 'user_id' | 'withReceipts'> & { locale: Language },
+  { onExpense, ...options }: CorrectionOptions,
 ): AsyncGenerator<ExportRow> {
   const handover = await findHandover(reader, { organization_id, uid: corrects ?? '' })
   if (!handover) throw notFound()
-  for await (const { row, expense_id } of readChangedExpenses(reader, handover, scope)) {
-    if (row) yield row
-    else yield* await deletedRow(reader, await findExpense(reader, expense_id), { locale, ...scope })
+  for await (const changed of readChangedExpenses(reader, handover, options)) {
+    yield* isOfBookings(options.format) ? await bookedAgain(reader, changed, options) : [listedNow(changed, options)]
+    onExpense(handedRow(changed.row, organization_id))
   }
 }
 
-async function deletedRow(
+async function bookedAgain(
   reader: Reader,
-  expense: Row<'expenses'> | undefined,
-  { locale, user_id }: { locale: Language; user_id: number },
+  { row, handed, then, now }: ChangedExpense,
+  { locale, user_id }: Pick<CorrectionOptions, 'locale' | 'user_id'>,
 ): Promise<ExportRow[]> {
-  if (!expense) return []
-  const description = translate(locale, 'exports:file.deleted', { description: expense.description ?? '' }).trim()
-  const nothing = { amount_minor: 0, approved_amount_minor: null, approved_amount_currency: null, description }
-  return withNames(reader, [{ ...expense, ...nothing }], { user_id, withReceipts: false })
+  const rows: ExportRow[] = []
+  if (then !== null) {
+    const taken = asBooked(row.expense, { ...then, amount_minor: -then.amount_minor })
+    const description = translate(locale, 'exports:file.takenBack', { description: row.expense.description ?? '' }).trim()
+    const named = await withNames(reader, [{ ...taken, description }], { user_id, withReceipts: false })
+    const tags = then.tag === null ? [] : [then.tag]
+    rows.push(...named.map((one) => ({ ...one, tags, numberSuffix: `-${handed.version}R` })))
+  }
+  if (now !== null) rows.push({ ...row, numberSuffix: `-${handed.current_version}` })
+  return rows
 }
 
-/** What is stored of each row that passes: `[expense_id, version, fingerprint]`. */
-export type HandedRow = readonly [expense_id: number, version: number, fingerprint: string]
+function listedNow({ row, then, now }: ChangedExpense, { locale }: Pick<CorrectionOptions, 'locale'>): ExportRow {
+  if (now !== null) return row
+  const { expense } = row
+  const description =
+    expense.deleted_at === null
+      ? expense.description
+      : translate(locale, 'exports:file.deleted', { description: expense.description ?? '' }).trim()
+  const approved_amount_currency = then?.currency ?? expense.currency
+  return { ...row, expense: { ...expense, amount_minor: 0, approved_amount_minor: 0, approved_amount_currency, description } }
+}
 
 /** Passes rows on, and notes each in `handed`. */
-export async function* noted(rows: AsyncIterable<ExportRow>, handed: HandedRow[]): AsyncGenerator<ExportRow> {
+export async function* noted(
+  rows: AsyncIterable<ExportRow>,
+  handed: HandedRow[],
+  { organization_id }: HandoverTask,
+): AsyncGenerator<ExportRow> {
   for await (const row of rows) {
-    handed.push([row.expense.id, row.expense.version, fingerprintOf(row)])
+    handed.push(handedRow(row, organization_id))
     yield row
   }
 }

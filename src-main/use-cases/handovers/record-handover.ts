@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Row } from '#db/schema'
+import { type LeftOut, leftOut } from '#shared/contract/instance/exports'
 import type { Reader, Tx } from '#main/store/core/store'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
 import { insertHandover } from '#main/store/records/handovers/handover-writer'
@@ -10,6 +12,11 @@ import type { HandoverTask } from './handover-task'
 /** Rows that are stored at a time: the thread that answers is free in between. */
 const rowsAtATime = 500
 
+/** What a recorded handover left out; null where nobody wrote it down. */
+export function leftOutOf(handover: Pick<Row<'handovers'>, 'left_out'>): LeftOut | null {
+  return handover.left_out === null ? null : leftOut.parse(JSON.parse(handover.left_out))
+}
+
 /** What is known of a file that was recorded as handed over; undefined while it is not. */
 export async function findWritten(
   reader: Reader,
@@ -18,19 +25,29 @@ export async function findWritten(
   const handover = await findHandover(reader, key)
   if (!handover) return undefined
   const { row_count, bytes, sha256 } = handover
-  return { done: row_count, total: row_count, bytes, sha256 }
+  return { done: row_count, total: row_count, left_out: leftOutOf(handover) ?? [], bytes, sha256 }
 }
 
 /** Records that a whole file was handed over, with its rows, once; in the caller's transaction. */
 export async function recordHandover(
   tx: Tx,
   { id: uid, user_id, format, asked, file_name, handover }: ExportRecord & { handover: HandoverTask },
-  { path, sha256, bytes, done: row_count, trail_end = null }: WrittenExport & { path: string },
+  { path, sha256, bytes, done: row_count, left_out, trail_end = null }: WrittenExport & { path: string },
 ): Promise<void> {
   const { organization_id, corrects } = handover
   if (await findHandover(tx, { organization_id, uid })) return
   const corrected = corrects === null ? undefined : await findHandover(tx, { organization_id, uid: corrects })
-  const what = { format, title: asked.title ?? null, asked: JSON.stringify(asked), file_name, sha256, bytes, row_count, trail_end }
+  const what = {
+    format,
+    title: asked.title ?? null,
+    asked: JSON.stringify(asked),
+    file_name,
+    sha256,
+    bytes,
+    row_count,
+    trail_end,
+    left_out: JSON.stringify(left_out),
+  }
   await insertHandover(tx, { uid, organization_id, user_id, corrects_id: corrected?.id ?? null, ...what }, readRows(path))
 }
 

@@ -1,4 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ExportBody, type ExportCount, exportRoutes } from '#shared/contract/instance/exports'
 import { type Handover, type HandoverBody, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
 import { call } from '../client'
 import { expenseKeys } from '../expenses'
@@ -49,12 +50,39 @@ export function useHandover(key: HandoverKey | null) {
   })
 }
 
+/** What would be exported, or handed over by an organization. */
+export interface CountedFile {
+  readonly asked: ExportBody
+  readonly handover: { readonly organization_id: number; readonly again: boolean } | null
+}
+
+/** How many expenses a file would have, and which it would leave out; nobody asks while there is none. */
+export function useExportCount(file: CountedFile | null) {
+  return useQuery({
+    queryKey: [...exportKeys.all, 'count', file],
+    queryFn: ({ signal }): Promise<ExportCount | null> => {
+      if (file === null) return Promise.resolve(null)
+      const { asked, handover } = file
+      if (handover === null) return call(exportRoutes.count, { body: asked, signal })
+      const { organization_id, again } = handover
+      return call(handoverRoutes.count, { params: { organization_id }, body: { ...asked, again }, signal })
+    },
+    enabled: file !== null,
+    // The file itself says it again.
+    retry: false,
+  })
+}
+
 /** The expenses of a handover that have changed since, page by page. */
 export function useHandoverChanges({ organization_id, id }: HandoverKey) {
   return useInfiniteQuery({
     queryKey: [...keys.one(organization_id, id), 'changes'],
     queryFn: ({ signal, pageParam: after }) =>
-      call(handoverRoutes.changes, { params: { organization_id, id }, query: after === null ? {} : { after: String(after) }, signal }),
+      call(handoverRoutes.changes, {
+        params: { organization_id, id },
+        query: after === null ? {} : { after: String(after) },
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ changes }) => changes),

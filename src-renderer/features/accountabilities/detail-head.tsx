@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
 import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domain/accountability-status'
 import { actOnSaved } from '../../state/open-forms'
+import type { Money } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './accountabilities.module.css'
 import type { Steps } from './moves'
-import { Totals } from './totals'
+import { Totals, subtractTotals } from './totals'
 
 /** The props of the head; omitted acts are not offered. */
 export type DetailHeadProps = {
@@ -24,6 +25,8 @@ export type DetailHeadProps = {
 export function DetailHead({ accountability, status, steps, onMove, onEdit, onAdd, onDelete }: DetailHeadProps) {
   const { t } = useTranslation('accountabilities')
   const { title, description, receiver, responsible_user, created_at, expense_ids, totals } = accountability
+  const { approved_totals: approved, paid_totals: paid } = accountability
+  const unpaid = status === 'finished' ? subtractTotals(approved, paid) : []
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
@@ -66,9 +69,25 @@ export function DetailHead({ accountability, status, steps, onMove, onEdit, onAd
           <span className="tabular">{t('expenses', { count: expense_ids.length })}</span>
           <Totals totals={totals} />
         </dd>
+        <SumLine name={t('approvedSum')} totals={approved} />
+        <SumLine name={t('paidSum')} totals={paid} />
+        <SumLine name={t('unpaidSum')} totals={unpaid} />
       </dl>
       {description !== null && <p className={classes.description}>{description}</p>}
     </header>
+  )
+}
+
+/** A sum of the expenses; nothing where none has one. */
+function SumLine({ name, totals }: { name: string; totals: readonly Money[] }) {
+  if (totals.length === 0) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={classes.sum}>
+        <Totals totals={totals} />
+      </dd>
+    </>
   )
 }
 

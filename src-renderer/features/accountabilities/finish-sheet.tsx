@@ -35,10 +35,32 @@ export function FinishSheet({
             groups={advancements}
           />
         )}
+        <Overdrafts groups={advancements} />
         {reimbursements.length > 0 && <p className={classes.quiet}>{t('finish.toPay')}</p>}
         <p className={classes.quiet}>{t('finish.final')}</p>
       </div>
     </ConfirmSheet>
+  )
+}
+
+/** Whose advance finishing overdraws, and by how much. */
+function Overdrafts({ groups }: { groups: AccountabilityLiquidation['advancements'] }) {
+  const { t } = useTranslation('accountabilities')
+  const overdrawn = groups.filter(({ overdraws }) => overdraws !== null && overdraws > 0)
+  if (overdrawn.length === 0) return null
+  return (
+    <div role="alert">
+      <p>{t('finish.overdraws')}</p>
+      <ul className={classes.planList}>
+        {overdrawn.map(({ receiver, currency, overdraws }) => (
+          <li key={`${receiver.id} ${currency}`}>
+            <span className={classes.clip}>{receiver.name}</span>
+            <span />
+            <Amount amount={overdraws ?? 0} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { LayoutColumn } from '#shared/domain/exports/layout'
+import { type LayoutColumn, codedBy } from '#shared/domain/exports/layout'
 import { profileAttributes } from '#shared/records/exported-attributes'
 import { readColumn } from './profile-values'
 import { useAttributeName } from './use-attribute-name'
@@ -39,7 +39,11 @@ export function ColumnsField({ columns, error, onChange }: ColumnsFieldProps) {
                 >
                   <ArrowDown size={14} />
                 </ActionIcon>
-                <ActionIcon variant="subtle" aria-label={t('detail.remove')} onClick={() => onChange(columns.toSpliced(index, 1))}>
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={t('detail.remove')}
+                  onClick={() => onChange(columns.toSpliced(index, 1))}
+                >
                   <X size={14} />
                 </ActionIcon>
               </div>
@@ -63,6 +67,11 @@ export function ColumnsField({ columns, error, onChange }: ColumnsFieldProps) {
   )
 }
 
+/** What a file of bookings says as well by another attribute: it has one amount. Kept for formats that name it. */
+function isTwin(attribute: string): boolean {
+  return ['amount', 'currency', 'approved_amount', 'approved_amount_currency'].includes(attribute)
+}
+
 function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (column: LayoutColumn) => void }) {
   const { t } = useTranslation('export-profiles')
   const nameOf = useAttributeName()
@@ -71,8 +80,8 @@ function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (c
   const choose = (chosen: string | null) => {
     if (chosen === null) return
     if (chosen === 'constant') return onChange({ kind: 'constant', name, text: '' })
-    if (chosen === 'code:tag' || chosen === 'code:claimant')
-      return onChange({ kind: 'code', name, of: chosen === 'code:tag' ? 'tag' : 'claimant' })
+    const of = codedBy.find((by) => chosen === `code:${by}`)
+    if (of) return onChange({ kind: 'code', name, of })
     onChange({ kind: 'attribute', attribute: chosen, name: name === '' ? nameOf(chosen) : name })
   }
   return (
@@ -92,9 +101,10 @@ function ColumnFields({ column, onChange }: { column: LayoutColumn; onChange: (c
         onChange={choose}
         data={[
           { value: 'constant', label: t('value.constant') },
-          { value: 'code:tag', label: t('value.tagCode') },
-          { value: 'code:claimant', label: t('value.claimantCode') },
-          ...profileAttributes.map((attribute) => ({ value: attribute, label: nameOf(attribute) })),
+          ...codedBy.map((by) => ({ value: `code:${by}`, label: t(`value.${by}Code`) })),
+          ...profileAttributes
+            .filter((attribute) => attribute === value || !isTwin(attribute))
+            .map((attribute) => ({ value: attribute, label: nameOf(attribute) })),
         ]}
       />
       {column.kind === 'constant' && (

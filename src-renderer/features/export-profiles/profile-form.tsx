@@ -2,6 +2,7 @@ import { Button, Checkbox, FileButton, Select, Textarea, TextInput } from '@mant
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
+import { failureText } from '../../api/failure-text'
 import { useExportProfileWrite, useLayoutPreview } from '../../records/export-profiles'
 import { RecordForm, refusalOf, useStored } from '../../records/list-screen/record-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
@@ -63,8 +64,9 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
       onChange={(chosen) => change({ [field]: chosen ?? value[field] })}
     />
   )
-  const codes = (field: 'tagCodes' | 'claimantCodes') => (
+  const codes = (field: 'tagCodes' | 'claimantCodes' | 'againstCodes') => (
     <Textarea
+      key={field}
       label={t(isDatev ? `datev.${field}` : `field.${field}`)}
       description={t(isDatev ? `datev.hint.${field}` : `hint.${field}`)}
       value={value[field]}
@@ -141,8 +143,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
           />
         </>
       )}
-      {codes('tagCodes')}
-      {codes('claimantCodes')}
+      {(['tagCodes', 'claimantCodes', 'againstCodes'] as const).map(codes)}
       {!isDatev && text('otherwise')}
     </RecordForm>
   )
@@ -183,7 +184,7 @@ function Preview({ organizationId, form }: { organizationId: number; form: Form 
   return (
     <section aria-label={t('preview.title')}>
       <h3 className={classes.heading}>{t('preview.title')}</h3>
-      {error && <p role="alert">{t('preview.error')}</p>}
+      {error && <p role="alert">{failureText(error)}</p>}
       {/* Wide lines scroll, also by key. */}
       {data && (
         <pre className={classes.preview} tabIndex={0}>

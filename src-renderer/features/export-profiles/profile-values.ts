@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
 import {
+  type CodedBy,
   type DatevLayout,
   type DayFormat,
   type LayoutColumn,
@@ -30,6 +31,7 @@ export type ProfileForm = {
   readonly columns: readonly string[]
   readonly tagCodes: string
   readonly claimantCodes: string
+  readonly againstCodes: string
   readonly otherwise: string
   readonly adviser: string
   readonly client: string
@@ -39,7 +41,14 @@ export type ProfileForm = {
   readonly claimantAccount: string
 }
 /** The fields that cannot be stored, each with the key of why below `export-profiles`. */
-export type ProfileProblems = Readonly<Partial<Record<keyof ProfileForm, 'blank' | 'noColumns' | 'badCodes' | 'tooMuch' | 'badAccount' | 'badAdviser' | 'badClient'>>>
+export type ProfileProblems = Readonly<
+  Partial<
+    Record<
+      keyof ProfileForm,
+      'blank' | 'noColumns' | 'badCodes' | 'badAgainst' | 'tooMuch' | 'badAccount' | 'badAdviser' | 'badClient'
+    >
+  >
+>
 
 const usual: TableLayout = {
   ...{ separator: ';', decimal: ',', days: 'dd/mm/yyyy', encoding: 'utf-8', isQuoted: false, hasHeader: true },
@@ -55,7 +64,7 @@ export function usualColumns(nameOf: (attribute: string) => string): LayoutColum
   }))
 }
 
-const toLines = (table: Readonly<Record<string, string>>) =>
+const toLines = (table: Readonly<Record<string, string | undefined>>) =>
   Object.entries(table)
     .map(([key, code]) => `${key} = ${code}`)
     .join('\n')
@@ -86,7 +95,11 @@ export function toProfileForm(profile: SaidByProfile | undefined, columns: reado
   return {
     ...{ name: profile?.name ?? '', kind: isDatev ? 'datev' : 'table' },
     ...{ ...table, columns: table.columns.map((column) => JSON.stringify(column)) },
-    ...{ tagCodes: toLines(layout.codes.tag), claimantCodes: toLines(layout.codes.claimant) },
+    ...{
+      tagCodes: toLines(layout.codes.tag),
+      claimantCodes: toLines(layout.codes.claimant),
+      againstCodes: toLines(layout.codes.against ?? {}),
+    },
     ...datevFields(isDatev ? layout : undefined),
   }
 }
@@ -121,38 +134,41 @@ type ReadForm =
 
 /** What a form means, or what is wrong with it. */
 export function readProfileForm(form: ProfileForm): ReadForm {
-  const codes = { tag: readCodes(form.tagCodes), claimant: readCodes(form.claimantCodes) }
+  const codes = { tag: readCodes(form.tagCodes), claimant: readCodes(form.claimantCodes), against: readCodes(form.againstCodes) }
   const { layout, problems: others } = form.kind === 'datev' ? readBookings(form, codes) : readTable(form, codes)
   const problems: ProfileProblems = {
     ...(form.name.trim() === '' ? { name: 'blank' } : {}),
     ...others,
     ...(codes.tag ? {} : { tagCodes: 'badCodes' }),
     ...(codes.claimant ? {} : { claimantCodes: 'badCodes' }),
+    ...(codes.against && Object.keys(codes.against).every((name) => name === 'advance' || name === 'card')
+      ? {}
+      : { againstCodes: 'badAgainst' }),
   }
   if (Object.keys(problems).length > 0) return { kind: 'wrong', problems }
   return { kind: 'ok', fields: { name: form.name.trim(), layout } }
 }
 
-type Codes = Record<'tag' | 'claimant', Record<string, string> | undefined>
+type Codes = Record<CodedBy, Record<string, string> | undefined>
 type ReadLayout = { readonly layout: string; readonly problems: ProfileProblems }
 
-function readTable(form: ProfileForm, { tag, claimant }: Codes): ReadLayout {
+function readTable(form: ProfileForm, { tag, claimant, against }: Codes): ReadLayout {
   const columns = form.columns.flatMap((text) => readColumn(text) ?? [])
   const { separator, decimal, days, encoding, isQuoted, hasHeader, otherwise } = form
   const layout = JSON.stringify({
     ...{ separator, decimal, days, encoding, isQuoted, hasHeader, columns, otherwise },
-    codes: { tag: tag ?? {}, claimant: claimant ?? {} },
+    codes: { tag: tag ?? {}, claimant: claimant ?? {}, against: against ?? {} },
   })
   const isWhole = parseLayout(layout) !== undefined
   return { layout, problems: columns.length === 0 ? { columns: 'noColumns' } : isWhole ? {} : { columns: 'tooMuch' } }
 }
 
-function readBookings(form: ProfileForm, { tag = {}, claimant = {} }: Codes): ReadLayout {
+function readBookings(form: ProfileForm, { tag = {}, claimant = {}, against = {} }: Codes): ReadLayout {
   const [adviser, client] = [form.adviser.trim(), form.client.trim()]
   const account_digits = Number(form.accountDigits)
   const otherwise = { tag: form.tagAccount.trim(), claimant: form.claimantAccount.trim() }
   const numbers = { adviser, client, first_month: Number(form.firstMonth), account_digits }
-  const layout = JSON.stringify({ kind: 'datev', ...numbers, codes: { tag, claimant }, otherwise })
+  const layout = JSON.stringify({ kind: 'datev', ...numbers, codes: { tag, claimant, against }, otherwise })
   const isAccount = (most: number) => (text: string) => /^\d+$/.test(text) && text.length <= most
   const problems: ProfileProblems = {
     ...(/^\d{4,7}$/.test(adviser) && Number(adviser) > 1000 ? {} : { adviser: 'badAdviser' }),
@@ -161,6 +177,7 @@ function readBookings(form: ProfileForm, { tag = {}, claimant = {} }: Codes): Re
     ...(isAccount(account_digits + 1)(otherwise.claimant) ? {} : { claimantAccount: 'badAccount' }),
     ...(Object.values(tag).every(isAccount(account_digits)) ? {} : { tagCodes: 'badAccount' }),
     ...(Object.values(claimant).every(isAccount(account_digits + 1)) ? {} : { claimantCodes: 'badAccount' }),
+    ...(Object.values(against).every(isAccount(account_digits)) ? {} : { againstCodes: 'badAccount' }),
   }
   if (Object.keys(problems).length > 0 || parseLayout(layout)) return { layout, problems }
   return { layout, problems: { tagCodes: 'tooMuch' } }

@@ -7,10 +7,11 @@ import type { Handover } from '#shared/contract/instance/handovers'
 import { isWaitedFor } from '../../api/exports/exports'
 import { beginHandover, rereadHandovers, useHandover, useHandoverChanges } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
+import { useLeftOutText } from '../../records/export/booked-note'
 import { cancelHandover } from '../../records/export/cancel-handover'
 import { WrittenFile } from '../../records/export/written-file'
 import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/values/format'
+import { type Money, formatCount, formatMoney } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import classes from './handovers.module.css'
 
@@ -21,6 +22,7 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
   const { t } = useTranslation('handovers')
   const language = usePreferences((state) => state.language)
   const [isSending, setSending] = useState(false)
+  const left = useLeftOutText()(handover.left_out)
   const { user, created_at, done, format, file_name, sha256, corrects, url, title } = handover
   return (
     <div className={classes.detail}>
@@ -39,6 +41,12 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
         <dd>{user.name}</dd>
         <dt>{t('column.count')}</dt>
         <dd>{formatCount(done, language)}</dd>
+        {left !== null && (
+          <>
+            <dt>{t('detail.leftOut')}</dt>
+            <dd>{left}</dd>
+          </>
+        )}
         <dt>{t('column.format')}</dt>
         <dd>{t(`exports:formats.${format}`)}</dd>
         <dt>{t('detail.file')}</dt>
@@ -62,6 +70,9 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
 
 function Changes({ id, organizationId, onSend }: { id: string; organizationId: number; onSend: (() => void) | undefined }) {
   const { t } = useTranslation('handovers')
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  const money = (value: Money | null) => (value === null ? t('changes.nothing') : formatMoney(value, { language, display }))
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useHandoverChanges({
     organization_id: organizationId,
     id,
@@ -74,13 +85,14 @@ function Changes({ id, organizationId, onSend }: { id: string; organizationId: n
     <section aria-label={t('changes.title')}>
       <h3 className={classes.heading}>{t('changes.count', count)}</h3>
       <ul className={classes.changes}>
-        {data.map(({ expense_id, change }) => (
+        {data.map(({ expense_id, change, booked, now }) => (
           <li key={expense_id}>
             {change === 'deleted' ? (
               t('changes.deleted', { id: expense_id })
             ) : (
               <Link href={`/expenses/${expense_id}`}>{t('changes.changed', { id: expense_id })}</Link>
-            )}
+            )}{' '}
+            <span className={classes.quiet}>{t('changes.booked', { booked: money(booked), now: money(now) })}</span>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { may } from '#shared/domain/permissions'
+import { useOwedByAdvances } from '../../api/advancements'
 import { useDues } from '../../api/reimbursements'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
@@ -70,6 +71,7 @@ function ViewSwitch({ organizationId, isToPay }: { organizationId: number; isToP
   const [, navigate] = useLocation()
   const language = usePreferences((state) => state.language)
   const { data: dues } = useDues(organizationId, true)
+  const owed = useOwedByAdvances(organizationId)
   return (
     <SegmentedControl
       size="xs"
@@ -81,7 +83,7 @@ function ViewSwitch({ organizationId, isToPay }: { organizationId: number; isToP
           value: 'to-pay',
           label: (
             <>
-              {t('view.toPay')} {dues && <span className="tabular">{formatCount(dues.length, language)}</span>}
+              {t('view.toPay')} {dues && <span className="tabular">{formatCount(dues.length + owed.length, language)}</span>}
             </>
           ),
         },

@@ -22,6 +22,7 @@ import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { dueAddress, dueName, findDue, nextDue, selectDues, sumMoney } from './dues'
+import { OwedByAdvances } from './owed-by-advances'
 import { PaySheet, type PlannedPayment } from './pay-sheet'
 import { Payment } from './payment'
 import classes from './reimbursements.module.css'
@@ -107,13 +108,7 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
   if (error && !dues)
     return <ErrorState happened={t('toPay.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!dues) return <SkeletonRows count={8} />
-  if (dues.length === 0)
-    return (
-      <EmptyState
-        sentence={t('toPay.empty')}
-        action={{ label: t('view.paid'), run: () => navigate('/reimbursements/paid'), keys: 'v p' }}
-      />
-    )
+  if (dues.length === 0) return <NothingToPay organizationId={organizationId} />
   return (
     <div ref={gridRef} className={classes.body}>
       <SplitPane
@@ -142,12 +137,25 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
               selected={selected}
               onSelect={(act) => setSelected((known) => selectDues(dues, known, act))}
             />
+            <OwedByAdvances organizationId={organizationId} />
             {chosen.length > 0 && <ChosenBar chosen={chosen} onPay={ask} />}
             {asked && <PaySheet dues={asked} onPay={pay} onCancel={() => setAsked(null)} />}
           </>
         }
       />
     </div>
+  )
+}
+
+function NothingToPay({ organizationId }: { organizationId: number }) {
+  const { t } = useTranslation('reimbursements')
+  const [, navigate] = useLocation()
+  const showPaid = () => navigate('/reimbursements/paid')
+  return (
+    <>
+      <EmptyState sentence={t('toPay.empty')} action={{ label: t('view.paid'), run: showPaid, keys: 'v p' }} />
+      <OwedByAdvances organizationId={organizationId} />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { type ExportFormat, exportFormats } from '#shared/domain/exports/export-formats'
+import { type ExportFormat, exportFormats, isOfBookings } from '#shared/domain/exports/export-formats'
 import { isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { type OtherList, tableFormats } from '#shared/domain/exports/exported-lists'
 import { may } from '#shared/domain/permissions'
@@ -11,6 +11,7 @@ import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exp
 import { beginHandover, rereadHandovers, useHandover } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
+import { BookedNote } from './booked-note'
 import { cancelHandover } from './cancel-handover'
 import type { ExportableExpenses, ExportableList, ExportableTable } from './exportable-list'
 import { useExportProfiles } from '../export-profiles'
@@ -87,14 +88,16 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
   const [handsOver, setHandsOver] = useState(false)
   const [again, setAgain] = useState(false)
   const [state, setState] = useState<Attempt>({ isBusy: false, failure: null })
+  const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
+  const asked = { format, title: words, q: filter, ...named, ...(profileId !== undefined && { profile_id: profileId }) }
+  const handover = handsOver && organizationId !== null ? { organization_id: organizationId, again } : null
   const begin = async () => {
     setState({ isBusy: true, failure: null })
-    const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
-    const asked = { format, title: words, q: filter, ...named, ...(profileId !== undefined && { profile_id: profileId }) }
     try {
-      if (handsOver && organizationId !== null) {
-        const { id } = await beginHandover(client, organizationId, { ...asked, again })
-        onBegun({ kind: 'handover', organization_id: organizationId, id })
+      if (handover) {
+        const { organization_id } = handover
+        const { id } = await beginHandover(client, organization_id, { ...asked, again })
+        onBegun({ kind: 'handover', organization_id, id })
       } else onBegun({ kind: 'export', id: (await beginExport(client, asked)).id })
     } catch (error) {
       setState({ isBusy: false, failure: failureText(error) })
@@ -155,6 +158,7 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
             ml="xl"
           />
         )}
+        <BookedNote file={handover || isOfBookings(format) ? { asked, handover } : null} />
         <FormFoot {...state} begin={t(handsOver ? 'handOver.begin' : 'begin')} onClose={onClose} />
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Export } from '#shared/contract/instance/exports'
 import { isWaitedFor } from '../../api/exports/exports'
+import { useLeftOutText } from './booked-note'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 
 /** A file that is being written. `failure`: why nothing is known of it; `again`: what the button for another one says; `of`: what it has. */
@@ -24,6 +25,7 @@ const texts = {
 export function WrittenFile({ made, failure, again, of, onAgain, onClose }: WrittenFileProps) {
   const { t } = useTranslation('exports')
   const { none, finished } = texts[of]
+  const left = useLeftOutText()(made.left_out)
   const problem = failure ?? made.message
   if (problem !== null)
     return (
@@ -58,6 +60,7 @@ export function WrittenFile({ made, failure, again, of, onAgain, onClose }: Writ
     <Stack gap="sm">
       <Text size="sm" role="status">
         {made.done === 0 ? t(none) : t(finished, { count: made.done })}
+        {left !== null && ` ${left}.`}
       </Text>
       <Text size="xs" c="dimmed">
         {t('kept')}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportFormats } from '#shared/domain/exports/export-formats'
 import { exportedLists } from '#shared/domain/exports/exported-lists'
+import { expenseStatuses } from '#shared/domain/expense-status'
 import { preExpenseStates } from '#shared/domain/pre-expense-state'
 import { id, oneOf } from '../fields'
 import { instantText } from '../representations'
@@ -19,6 +20,13 @@ export const maxNamedExpenses = 10_000
  */
 export const exportStates = ['waiting', 'running', 'finished', 'failed'] as const
 
+/** Why an expense is not in a file for accounting: its status, or that it was handed over before. */
+export const leftOutReasons = [...expenseStatuses, 'handed_over'] as const
+
+/** How many expenses of those asked for are not in the file, and why: accounting books what is approved or settled. Empty for lists, which leave nothing out. */
+export const leftOut = z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() }))
+export type LeftOut = z.infer<typeof leftOut>
+
 /** A file of expenses, or of the records of another list, that the caller asked for (extension). Nobody else sees it; it is removed a day after it was made. */
 export const exportRepresentation = z
   .object({
@@ -31,6 +39,8 @@ export const exportRepresentation = z
     /** How many records are written, and how many there were when it began; null before. */
     done: z.int(),
     total: z.int().nullable(),
+    /** What is not in the file; null until it is finished. */
+    left_out: leftOut.nullable(),
     /** Of the whole file; null until it is finished. */
     bytes: z.int().nullable(),
     sha256: z.string().nullable(),
@@ -68,6 +78,10 @@ export type ExportBody = z.output<typeof exportBody>
 const own = { action: 'account.manage', query: nothing } as const
 const member = { ...own, path: '/exports/:id', params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }) } as const
 
+/** How many expenses a file would have, and what it would leave out. */
+export const exportCount = z.object({ count: z.int(), left_out: leftOut }).meta({ id: 'ExportCount' })
+export type ExportCount = z.infer<typeof exportCount>
+
 /** A layout that is being made, to see on some expenses. */
 const previewBody = z.object({ organization_id: id, layout: z.string('invalid').max(100_000, 'too_long:100000') })
 
@@ -94,6 +108,17 @@ export const exportRoutes = {
     body: exportBody,
     response: exportRepresentation,
     status: 201,
+  }),
+  count: route({
+    ...own,
+    name: 'exports.count',
+    method: 'POST',
+    path: '/exports/count',
+    summary: 'Count the expenses that such an export would have, and those that it would leave out',
+    params: nothing,
+    body: exportBody.omit({ list: true, state: true }),
+    response: exportCount,
+    status: 200,
   }),
   preview: route({
     ...own,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { partyObject } from '../representations'
 import { nothing, organizationParams, pathId } from '../requests'
 import { route } from '../route'
-import { exportBody, exportRepresentation } from './exports'
+import { exportBody, exportCount, exportRepresentation } from './exports'
 
 /** How many handovers, and changed rows, one answer lists. */
 export const handoversAtATime = 100
@@ -31,6 +31,8 @@ export const handoverBody = exportBody.omit({ list: true, organization_id: true,
 })
 export type HandoverBody = z.output<typeof handoverBody>
 
+const money = z.object({ amount: z.number(), currency: z.string() })
+
 /** An expense that is no longer as it was handed over. */
 export const changedRow = z.object({
   expense_id: z.int(),
@@ -38,6 +40,9 @@ export const changedRow = z.object({
   version: z.int(),
   current_version: z.int(),
   change: z.enum(['changed', 'deleted']),
+  /** What was booked by the handover, and what is to be booked now; null where nothing is. */
+  booked: money.nullable(),
+  now: money.nullable(),
 })
 export type ChangedRow = z.infer<typeof changedRow>
 
@@ -83,6 +88,17 @@ export const handoverRoutes = {
     body: handoverBody,
     response: handoverRepresentation,
     status: 201,
+  }),
+  count: route({
+    ...collection,
+    path: `${home}/count`,
+    name: 'handovers.count',
+    action: 'handovers.write',
+    method: 'POST',
+    summary: 'Count the expenses that such a handover would have, and those that it would leave out',
+    body: handoverBody.omit({ corrects: true }),
+    response: exportCount,
+    status: 200,
   }),
   show: route({
     ...member,

@@ -102,6 +102,7 @@ const exceptions: Readonly<Record<string, Scope>> = {
   'exports.create': 'read',
   'exports.destroy': 'read',
   'exports.preview': 'read',
+  'exports.count': 'read',
   'invoice_checks.create': 'read',
   'statements.preview': 'read',
   'session.destroy': 'read',

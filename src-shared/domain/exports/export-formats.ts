@@ -5,3 +5,11 @@ export const exportFormats = [
   'profile',
 ] as const
 export type ExportFormat = (typeof exportFormats)[number]
+
+/** The formats that list expenses as they are. All others are for accounting: they have bookings. */
+const lists: ReadonlySet<ExportFormat> = new Set(['csv', 'xlsx', 'pdf', 'zip', 'json'])
+
+/** Whether a file in this format has bookings, and so leaves out what nobody approved. */
+export function isOfBookings(format: ExportFormat): boolean {
+  return !lists.has(format)
+}

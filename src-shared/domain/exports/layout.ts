@@ -7,8 +7,13 @@ export type DayFormat = (typeof dayFormats)[number]
 /** What a profile puts between the cells of a row. */
 export const separators = [',', ';', '\t', '|'] as const
 
-/** What a profile looks up codes by: the first tag of an expense, or its claimant's e-mail address or name. */
-export const codedBy = ['tag', 'claimant'] as const
+/**
+ * What a profile looks up codes by: the first tag of an expense, its claimant's e-mail address or name, or what it is booked against,
+ * which is the claimant, or by these names their advance or a company card.
+ */
+export const codedBy = ['tag', 'claimant', 'against'] as const
+export type CodedBy = (typeof codedBy)[number]
+const paidFrom = z.enum(['advance', 'card'])
 
 const name = z.string().max(200)
 const column = z.discriminatedUnion('kind', [
@@ -16,7 +21,7 @@ const column = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('attribute'), name, attribute: z.string().min(1).max(100) }),
   /** The same text in every row. */
   z.strictObject({ kind: z.literal('constant'), name, text: z.string().max(1000) }),
-  /** The code of the first tag, or of the claimant. */
+  /** The code of the first tag, of the claimant, or of what the expense is booked against. */
   z.strictObject({ kind: z.literal('code'), name, of: z.enum(codedBy) }),
 ])
 export type LayoutColumn = z.infer<typeof column>
@@ -35,8 +40,8 @@ const tableLayout = z.strictObject({
   /** The first row has the names of the columns. */
   hasHeader: z.boolean(),
   columns: z.array(column).min(1).max(100),
-  /** The code of each tag, and of each claimant. */
-  codes: z.strictObject({ tag: codes, claimant: codes }),
+  /** The code of each tag, of each claimant, and of advances and company cards. */
+  codes: z.strictObject({ tag: codes, claimant: codes, against: z.partialRecord(paidFrom, z.string().max(200)).optional() }),
   /** In place of a code that is missing. */
   otherwise: z.string().max(200),
 })
@@ -56,14 +61,14 @@ const datevLayout = z
     first_month: z.int().min(1).max(12),
     /** How many digits the accounts of the ledger have; those of creditors have one more. */
     account_digits: z.int().min(4).max(8),
-    /** The account of each tag, and the creditor account of each claimant. */
-    codes: z.strictObject({ tag: accounts, claimant: accounts }),
+    /** The account of each tag, the creditor account of each claimant, and the accounts of advances and company cards. */
+    codes: z.strictObject({ tag: accounts, claimant: accounts, against: z.partialRecord(paidFrom, account).optional() }),
     /** The accounts of tags and of claimants that have none of their own. */
     otherwise: z.strictObject({ tag: account, claimant: account }),
   })
   .refine(({ account_digits, codes, otherwise }) => {
     const fits = (most: number) => (number: string) => number.length <= most
-    const ledger = [...Object.values(codes.tag), otherwise.tag]
+    const ledger = [...Object.values(codes.tag), ...Object.values(codes.against ?? {}), otherwise.tag]
     const creditors = [...Object.values(codes.claimant), otherwise.claimant]
     return ledger.every(fits(account_digits)) && creditors.every(fits(account_digits + 1))
   })

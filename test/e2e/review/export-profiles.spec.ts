@@ -10,6 +10,7 @@ test.beforeEach(async ({ page }) => {
   app = await startApp({
     expenses: [{ claimant: 'Bruno Reis', date: '2026-03-02', amount: 1234.5, description: 'Flight', tags: 'Travel' }],
   })
+  await app.api.send('PUT', '/expenses/1/status', { status: 'approved', approved_amount: 1234.5 })
   await app.signIn(page)
 })
 test.afterEach(() => app.remove())

@@ -7,8 +7,9 @@ import { unzipSync } from 'fflate'
 import readXlsxFile, { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromMinor } from '#shared/domain/money'
+import { recordApproved } from '#test/support/accountabilities'
 import { attach } from '#test/support/attach'
-import { moveExpense, recordExpense } from '#test/support/expenses'
+import { recordExpense } from '#test/support/expenses'
 import { exportAs, saved, settledExport } from '#test/support/exports'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 
@@ -20,9 +21,8 @@ let folder: string
 beforeAll(async () => {
   instance = await startInstance()
   folder = await mkdtemp(join(tmpdir(), 'outlay-formats-'))
-  const record = (attributes: Json) => recordExpense(instance, instance.member, attributes)
-  const first = await record({ amount: 1234.56, currency: 'BRL', description: 'Hotel; "suite" \\ two', tags: 'Travel: hotels; x', supplier_name: '=cmd|1' })
-  await moveExpense(instance.manager, first.id, { status: 'approved', approved_amount: 1000.01, approved_amount_currency: 'BRL' })
+  const record = (attributes: Json) => recordApproved(instance, instance.member, attributes)
+  await record({ amount: 1234.56, approved_amount: 1000.01, currency: 'BRL', description: 'Hotel; "suite" \\ two', tags: 'Travel: hotels; x', supplier_name: '=cmd|1' })
   await record({ amount: 0.07, currency: 'BRL', description: scripts, tags: scripts })
   await record({ amount: 5000, currency: 'JPY', description: '@SUM(A1)\n+two lines', tags: 'Viagem, Meals' })
   await record({ amount: 1.234, currency: 'KWD', description: `x_x0041_\u0001${'long '.repeat(1990)}`, occurred_at: '2025-12-31' })

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChangedRow, Handover, HandoverOfExpense } from '#shared/contract/instance/handovers'
-import { moveExpense, recordExpense } from '#test/support/expenses'
+import { moveExpense } from '#test/support/expenses'
 import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
 import { plainLayout } from '#test/support/layouts'
 import { restart } from '#test/support/restart'
+import { approvedExpense } from '#test/support/settlements'
 
 let instance: Instance
 beforeEach(async () => {
@@ -32,20 +33,25 @@ async function handOver(person: Person, asked: object = {}): Promise<Handover> {
 }
 
 const amountsOf = async ({ url }: Handover): Promise<number[]> => {
-  const rows: Array<{ amount: number }> = JSON.parse(await (await fetch(url ?? '')).text())
-  return rows.map(({ amount }) => amount)
+  const rows: Array<{ approved_amount: number }> = JSON.parse(await (await fetch(url ?? '')).text())
+  return rows.map(({ approved_amount }) => approved_amount)
+}
+/** Approves an approved expense again, at another amount. */
+async function approveAgain(id: number | undefined, approved_amount: number): Promise<void> {
+  await moveExpense(instance.manager, Number(id), { status: 'analyzing' })
+  await moveExpense(instance.manager, Number(id), { status: 'approved', approved_amount, approved_amount_currency: 'BRL' })
 }
 const changesOf = async (id: string) => (await instance.manager.api.get<{ changes: ChangedRow[] }>(`${home()}/${id}/changes`)).body.changes
 const handoversOf = async (person: Person, id: number | undefined) =>
   (await person.api.get<{ handovers: HandoverOfExpense[] }>(`/expenses/${id ?? 0}/handovers`)).body.handovers
 
 test('expenses are handed over once, and again only when that is asked for', async () => {
-  const first = await recordExpense(instance, instance.member, { amount: 1 })
+  const first = await approvedExpense(instance, { amount: 1 })
   const made = await handOver(instance.manager, { title: 'November' })
   expect(made).toMatchObject({ state: 'finished', done: 1, title: 'November', corrects: null, message: null })
   expect(await amountsOf(made)).toEqual([1])
   const { sha256 } = made
-  await recordExpense(instance, instance.member, { amount: 2 })
+  await approvedExpense(instance, { amount: 2 })
   expect(await amountsOf(await handOver(instance.manager))).toEqual([2])
   expect(await handOver(instance.manager)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^Nothing to hand over/) })
   expect(await amountsOf(await handOver(instance.manager, { again: true }))).toEqual([1, 2])
@@ -57,14 +63,14 @@ test('expenses are handed over once, and again only when that is asked for', asy
 
 test('what has changed since is listed, and sent as a correction once', async () => {
   const ids: number[] = []
-  for (const amount of [1, 2, 3, 4]) ids.push(Number((await recordExpense(instance, instance.member, { amount })).id))
+  for (const amount of [1, 2, 3, 4]) ids.push(Number((await approvedExpense(instance, { amount })).id))
   const [same, other, gone, moved] = ids
   const made = await handOver(instance.manager)
   expect(await changesOf(made.id)).toEqual([])
-  expect((await instance.member.api.send('PATCH', `/expenses/${other}`, { amount: 20 })).status).toBe(200)
-  expect((await instance.member.api.send('DELETE', `/expenses/${gone}`)).status).toBe(204)
-  // Where an expense is in review is nothing that accounting books.
-  await moveExpense(instance.manager, Number(moved), { status: 'analyzed' })
+  await approveAgain(other, 1.5)
+  expect((await instance.manager.api.send('DELETE', `/expenses/${gone}`)).status).toBe(204)
+  // That what was booked is paid is no change.
+  await moveExpense(instance.manager, Number(moved), { status: 'liquidated' })
   expect((await changesOf(made.id)).map(({ expense_id, change }) => [expense_id, change])).toEqual([
     [other, 'changed'],
     [gone, 'deleted'],
@@ -73,14 +79,14 @@ test('what has changed since is listed, and sent as a correction once', async ()
   expect((await handoversOf(instance.analyst, same))[0]?.is_changed).toBe(false)
   const correction = await handOver(instance.manager, { corrects: made.id })
   expect(correction).toMatchObject({ state: 'finished', corrects: made.id, done: 2 })
-  expect(await amountsOf(correction)).toEqual([20, 0])
+  expect(await amountsOf(correction)).toEqual([1.5, 0])
   expect(await changesOf(made.id)).toEqual([])
   expect(await changesOf(correction.id)).toEqual([])
   expect(await handOver(instance.manager, { corrects: made.id })).toMatchObject({ state: 'failed' })
 })
 
 test('only managers hand over; analysts see it, members do not', async () => {
-  const { id } = await recordExpense(instance, instance.member, { amount: 1 })
+  const { id } = await approvedExpense(instance, { amount: 1 })
   expect((await instance.member.api.get(`/expenses/${String(id)}/handovers`)).status).toBe(403)
   for (const [person, asked, listed] of [
     [instance.member, 403, 403],
@@ -97,7 +103,7 @@ test('only managers hand over; analysts see it, members do not', async () => {
 })
 
 test('one that a restart met between its record and its end is not recorded twice', async () => {
-  await recordExpense(instance, instance.member, { amount: 1 })
+  await approvedExpense(instance, { amount: 1 })
   const made = await handOver(instance.manager)
   const path = `${instance.folder}/exports/${made.id}/export.json`
   const record = JSON.parse(await readFile(path, 'utf8'))
@@ -111,7 +117,7 @@ test('one that a restart met between its record and its end is not recorded twic
 })
 
 test('one that is stopped is either not recorded, or says that it is and keeps its file', async () => {
-  for (let amount = 1; amount <= 8; amount++) await recordExpense(instance, instance.member, { amount })
+  for (let amount = 1; amount <= 8; amount++) await approvedExpense(instance, { amount })
   for (let turn = 0; turn < 12; turn++) {
     const { id } = (await instance.manager.api.send<Handover>('POST', home(), { format: 'xlsx', again: true })).body
     await new Promise((resolve) => setTimeout(resolve, turn * 4))
@@ -131,26 +137,26 @@ test('one that is stopped is either not recorded, or says that it is and keeps i
 test('a correction is written in the format of what it corrects', async () => {
   const profile = { name: 'Ledger', layout: plainLayout }
   const { id: profile_id } = (await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, profile)).body
-  const { id } = await recordExpense(instance, instance.member, { amount: 1 })
+  const { id } = await approvedExpense(instance, { amount: 1 })
   const made = await handOver(instance.manager, { format: 'profile', profile_id })
-  await instance.member.api.send('PATCH', `/expenses/${String(id)}`, { amount: 2 })
+  await approveAgain(Number(id), 0.5)
   const correction = await handOver(instance.manager, { format: 'profile', corrects: made.id })
-  expect(await (await fetch(correction.url ?? '')).text()).toBe('Amount\r\n2,00\r\n')
+  expect(await (await fetch(correction.url ?? '')).text()).toBe('Amount\r\n-1,00\r\n0,50\r\n')
 })
 
 test('the list shows what was handed over, what was not, and what has changed since', async () => {
   const ids: number[] = []
-  for (const amount of [1, 2, 3, 4]) ids.push(Number((await recordExpense(instance, instance.member, { amount })).id))
+  for (const amount of [1, 2, 3, 4]) ids.push(Number((await approvedExpense(instance, { amount })).id))
   const [same, other, moved, late] = ids
   const listed = async (handed_over: string) => {
     const { body } = await instance.analyst.api.get(`/expenses?sort=id&q[handed_over]=${handed_over}`)
     return body.expenses.map(({ id }: { id: number }) => id)
   }
   expect([await listed('yes'), await listed('no'), await listed('changed')]).toEqual([[], ids, []])
-  await instance.member.api.send('PATCH', `/expenses/${same}`, { description: 'before it was handed over' })
+  await instance.manager.api.send('PATCH', `/expenses/${same}`, { description: 'before it was handed over' })
   const made = await handOver(instance.manager, { ids: [same, other, moved] })
-  await instance.member.api.send('PATCH', `/expenses/${other}`, { tags: 'Travel' })
-  await moveExpense(instance.manager, Number(moved), { status: 'analyzed' })
+  await instance.manager.api.send('PATCH', `/expenses/${other}`, { tags: 'Travel' })
+  await moveExpense(instance.manager, Number(moved), { status: 'liquidated' })
   expect([await listed('yes'), await listed('no')]).toEqual([[same, other, moved], [late]])
   expect(await listed('changed')).toEqual([other])
   expect((await changesOf(made.id)).map(({ expense_id }) => expense_id)).toEqual([other])

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
-import { recordExpense } from '#test/support/expenses'
+import { moveExpense, recordExpense } from '#test/support/expenses'
 import { exportAs, saved, settledExport } from '#test/support/exports'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type SampleFile, jpgFile, pdfFile, pngFile, tiffFile, xmlFile } from '#test/support/sample-files'
+import { approvedExpense } from '#test/support/settlements'
 import { uploadFile } from '#test/support/upload'
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
@@ -93,7 +94,7 @@ describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf an
   })
 
   test('of a correction says which handover it corrects', async () => {
-    const { id } = await recordWith({ amount: 8 })
+    const { id } = await approvedExpense(instance, { amount: 8 })
     const handOver = async (asked: Json) => {
       const { body } = await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/handovers`, { format: 'pdf', ...asked })
       const { url } = await settledExport(instance.manager.api, body)
@@ -101,7 +102,7 @@ describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf an
     }
     const made = await handOver({ ids: [id], title: 'Month of March' })
     expect(made.text).not.toContain('Correction')
-    expect((await instance.member.api.send('PATCH', `/expenses/${id}`, { amount: 9 })).status).toBe(200)
+    await moveExpense(instance.manager, id, { status: 'rejected' })
     expect((await handOver({ corrects: made.id })).text).toContain('Correction: Month of March')
   })
 })

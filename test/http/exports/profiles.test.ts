@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ExportProfileRepresentation } from '#shared/contract/organization-records/export-profiles'
 import type { DatevLayout, TableLayout } from '#shared/domain/exports/layout'
 import { datevFields, datevHeader, datevLandmarks } from '#test/support/datev-fields'
-import { recordExpense } from '#test/support/expenses'
 import { exportAs, settledExport } from '#test/support/exports'
 import { type Instance, startInstance } from '#test/support/instance'
+import { approvedExpense } from '#test/support/settlements'
 
 let instance: Instance
 beforeEach(async () => {
@@ -39,8 +39,8 @@ const write = async (profile_id: number) =>
 
 test('an own format has its columns, signs, codes and constants, and no cell runs as a formula', async () => {
   const day = '2026-03-02T10:00:00Z'
-  await recordExpense(instance, instance.member, { amount: 1234.5, description: 'Café; 5 €', tags: 'Travel', occurred_at: day })
-  await recordExpense(instance, instance.member, { amount: 2, description: '=1+1', occurred_at: day })
+  await approvedExpense(instance, { amount: 1234.5, description: 'Café; 5 €', tags: 'Travel', occurred_at: day })
+  await approvedExpense(instance, { amount: 2, description: '=1+1', occurred_at: day })
   expect(await write(await addProfile())).toEqual([
     'Datum;Betrag;Gegenkonto;Konto;Text',
     '02.03.2026;1234,50;1740;4660;"Café; 5 €"',
@@ -66,10 +66,10 @@ describe('bookings for DATEV with accounts of the organization', () => {
 
   test('follow the published fields, with the account of each tag and the creditor of each claimant', async () => {
     const record = (amount: number, tags: string, occurred_at: string) =>
-      recordExpense(instance, instance.member, { amount, currency: 'EUR', tags, occurred_at, description: `${'Überlandfahrt „Süd" '.repeat(4)}`, supplier_name: '=Taxi' })
+      approvedExpense(instance, { amount, currency: 'EUR', tags, occurred_at, description: `${'Überlandfahrt „Süd" '.repeat(4)}`, supplier_name: '=Taxi' })
     await record(1234.5, 'Travel, Hotel', '2025-12-31')
     await record(20, 'Meals', '2026-06-30T23:00:00Z')
-    await recordExpense(instance, instance.manager, { amount: 0.01, currency: 'EUR', tags: '', occurred_at: '2026-01-01' })
+    await approvedExpense(instance, { amount: 0.01, currency: 'EUR', tags: '', occurred_at: '2026-01-01' }, instance.manager)
     const [header = [], names = [], ...bookings] = await written(await addProfile(own))
     for (const [place, pattern] of datevHeader) expect(header[place - 1]).toMatch(pattern)
     expect([header[10], header[11], header[12], header[13], header[14], header[15]]).toEqual(['29098', '55003', '20250701', '5', '20251231', '20260630'])
@@ -92,7 +92,7 @@ describe('bookings for DATEV with accounts of the organization', () => {
   test('are of one fiscal year, and of a profile for DATEV', async () => {
     const { api } = instance.analyst
     const profile_id = await addProfile(own)
-    for (const occurred_at of ['2026-06-30', '2026-07-01']) await recordExpense(instance, instance.member, { currency: 'EUR', occurred_at })
+    for (const occurred_at of ['2026-06-30', '2026-07-01']) await approvedExpense(instance, { currency: 'EUR', occurred_at })
     const { body } = await api.send('POST', '/exports', { format: 'datev', profile_id })
     expect(await settledExport(api, body)).toMatchObject({ state: 'failed', message: expect.stringMatching(/fiscal year/) })
     for (const asked of [{ format: 'profile', profile_id }, { format: 'datev', profile_id: await addProfile() }])
@@ -116,7 +116,7 @@ test('a layout that cannot be written is refused, and one is seen on real rows b
   const wrong: TableLayout['columns'] = [{ kind: 'attribute', name: 'X', attribute: 'password' }]
   for (const bad of ['{', '{}', JSON.stringify({ ...layout, columns: [] }), JSON.stringify({ ...layout, columns: wrong })])
     expect(Object.keys(await refused({ layout: bad }))).toEqual(['layout'])
-  await recordExpense(instance, instance.member, { amount: 7, description: 'Taxi', tags: 'Travel' })
+  await approvedExpense(instance, { amount: 7, description: 'Taxi', tags: 'Travel' })
   const asked = { organization_id: instance.organization_id, layout: JSON.stringify(layout) }
   const { body } = await api.send<{ lines: string[] }>('POST', '/exports/preview', asked)
   expect(body.lines).toHaveLength(2)
@@ -136,7 +136,7 @@ test('nobody exports by a profile of an organization whose expenses they do not 
 test('the day on which a late expense is booked is a date in workbooks and own formats', async () => {
   const { status } = await instance.admin.api.send('POST', `/organizations/${instance.organization_id}/closings`, { name: '2024-01' })
   expect(status).toBe(201)
-  await recordExpense(instance, instance.member, { amount: 2, occurred_at: '2024-01-05' })
+  await approvedExpense(instance, { amount: 2, occurred_at: '2024-01-05' })
   const columns: TableLayout['columns'] = [{ kind: 'attribute', name: 'Booked', attribute: 'booked_on' }]
   expect(await write(await addProfile({ columns }))).toEqual(['Booked', '01.02.2024', ''])
   const [names = [], row = []] = await readSheet((await exportAs(instance.analyst, { format: 'xlsx' })).bytes)

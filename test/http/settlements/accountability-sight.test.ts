@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
+import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { recordMoney } from '#test/support/settlements'
 
 let instance: Instance
 let own: Json
@@ -28,6 +30,22 @@ test('its receiver sees the totals of the expenses that they see, its reviewers 
     expect(await totalsOf(person)).toEqual([{ currency: 'BRL', amount: 787, count: 2 }])
 })
 
+test('its receiver is not told the ids of expenses that they do not see, and cannot take them out', async () => {
+  const idsOf = async (person: 'member' | 'analyst') => (await instance[person].api.get(path)).body.expense_ids
+  expect([await idsOf('member'), await idsOf('analyst')]).toEqual([[own.id], [own.id, unseen.id]])
+  const later = await recordApproved(instance, instance.member, { amount: 5 })
+  for (const expense_ids of [[own.id, later.id], [own.id]])
+    expect((await instance.member.api.send('PATCH', path, { expense_ids })).body.expense_ids).toEqual(expense_ids)
+  expect(await idsOf('analyst')).toEqual([own.id, unseen.id])
+  const { body } = await instance.member.api.get(`${path}/activities`)
+  const details = body.activities.flatMap((one: Json) => one.details).filter(({ attribute }: Json) => attribute === 'expense_ids')
+  expect(details).toEqual([
+    { attribute: 'expense_ids', from: `${own.id}, ${later.id}`, to: `${own.id}` },
+    { attribute: 'expense_ids', from: `${own.id}`, to: `${own.id}, ${later.id}` },
+    { attribute: 'expense_ids', from: '', to: `${own.id}` },
+  ])
+})
+
 test('what finishing would pay others is shown only to reviewers', async () => {
   await moveAccountability(instance.analyst, Number(path.split('/').at(-1)), 'ready_to_review', 'analyzed')
   const receiversOf = async (person: 'member' | 'manager') => {
@@ -41,4 +59,32 @@ test('what finishing would pay others is shown only to reviewers', async () => {
       [instance.analyst.user_id, 777],
     ]),
   )
+})
+
+test('its sums say what was approved and what was paid, and what is unpaid once a payment was deleted', async () => {
+  const { member, manager } = instance
+  const [paid, waiting, advanced] = [
+    await recordApproved(instance, member, { amount: 100, approved_amount: 80.01 }),
+    await recordExpense(instance, member, { amount: 30 }),
+    await recordApproved(instance, member, { amount: 50, liquidate_through_advancement: true }),
+  ]
+  const { id } = await openAccountability(instance, member, { expense_ids: [paid.id, waiting.id, advanced.id] })
+  const sumsOf = async (): Promise<Json> => {
+    const { totals, approved_totals, paid_totals } = (await member.api.get(`/accountability/${id}`)).body
+    return [totals, approved_totals, paid_totals].map((sums) => sums.map(({ amount, count }: Json) => [amount, count]))
+  }
+  expect(await sumsOf()).toEqual([[[180, 3]], [[130.01, 2]], []])
+  await moveExpense(manager, waiting.id, { status: 'approved', approved_amount: 20 })
+  await moveAccountability(manager, id, 'ready_to_review', 'analyzed', 'approved')
+  // They were handed 45.50 of the 50.00 that finishing takes from the advance.
+  await recordMoney(instance, '/advancements', { amount: 45.5, currency: 'BRL' })
+  const plan = async (person: 'member' | 'manager') => (await instance[person].api.get(`/accountability/${id}/liquidation`)).body.advancements
+  expect(await plan('manager')).toMatchObject([{ amount: 50, overdraws: 4.5 }])
+  await moveAccountability(manager, id, 'finished')
+  expect(await sumsOf()).toEqual([[[180, 3]], [[150.01, 3]], [[150.01, 3]]])
+  const { reimbursement_id } = (await member.api.get(`/expenses/${paid.id}`)).body
+  expect((await manager.api.send('DELETE', `/reimbursements/${reimbursement_id}`)).status).toBe(204)
+  expect(await sumsOf()).toEqual([[[180, 3]], [[150.01, 3]], [[50, 1]]])
+  const { body } = await manager.api.get('/advancements/balances')
+  expect(body.other_balances.objects).toMatchObject([{ amount: -4.5, receiver: { id: member.user_id } }])
 })

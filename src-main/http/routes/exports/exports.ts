@@ -2,6 +2,8 @@ import { type Export, exportRoutes } from '#shared/contract/instance/exports'
 import { assertLayout } from '#main/use-cases/export-profiles/export-profile-record'
 import { findLayout } from '#main/use-cases/export-profiles/find-layout'
 import { previewLayout } from '#main/use-cases/export-profiles/preview-layout'
+import { countWritten } from '#main/use-cases/exports/booked-expenses'
+import { scopeOf } from '#main/use-cases/exports/run-export'
 import type { Endpoint } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
 import { type ExportContext, exporting } from './exporting'
@@ -23,6 +25,9 @@ export const exportEndpoints: Endpoint[] = [
     const id = await context.deps.exports.add(body, { user_id, locale: context.locale, layout })
     return linked(context, await context.deps.exports.show({ id, user_id }, context.locale))
   }),
+  exporting(exportRoutes.count, ({ reader, caller: { user_id } }, { body }) =>
+    countWritten(reader, { scope: scopeOf(body, user_id), format: body.format, handover: null }),
+  ),
   exporting(exportRoutes.preview, async ({ reader, caller }, { body: { organization_id, layout } }) => {
     const lines = await previewLayout(reader, { organization_id, user_id: caller.user_id, layout: assertLayout(layout) })
     return { lines }

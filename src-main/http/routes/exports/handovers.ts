@@ -1,29 +1,38 @@
 import type { Row } from '#db/schema'
 import { exportBody } from '#shared/contract/instance/exports'
-import { type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
+import { type ChangedRow, type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
 import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import {
-  findHandover,
-  findHandoverById,
-  listHandovers,
-  listHandoversOf,
-} from '#main/store/records/handovers/handover-reader'
+import { findHandover, findHandoverById, listHandovers, listHandoversOf } from '#main/store/records/handovers/handover-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { findLayout } from '#main/use-cases/export-profiles/find-layout'
-import { isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
+import { fromMinor } from '#shared/domain/money'
+import { countWritten } from '#main/use-cases/exports/booked-expenses'
+import { scopeOf } from '#main/use-cases/exports/run-export'
+import type { Booking } from '#main/use-cases/handovers/booked-then'
+import { leftOutOf } from '#main/use-cases/handovers/record-handover'
+import { type ChangedExpense, isChangedSince, readChangedExpenses } from '#main/use-cases/handovers/changed-rows'
 import { getHandover } from '#main/use-cases/handovers/get-handover'
 import { type Context, type Endpoint, query } from '../../endpoint'
 import { exportUrl } from '../../representations/file-links'
 import { loadPeople, toUserParty } from '../../representations/people'
 import { type ExportContext, exporting } from './exporting'
 
+const toMoney = (booking: Booking | null) =>
+  booking && { amount: fromMinor(booking.amount_minor, booking.currency), currency: booking.currency }
+
+function toChange({ row: { expense }, handed: { version, current_version }, then, now }: ChangedExpense): ChangedRow {
+  const change = expense.deleted_at === null ? 'changed' : 'deleted'
+  return { expense_id: expense.id, version, current_version, change, booked: toMoney(then), now: toMoney(now) }
+}
+
 /** The uids of the handovers that these correct, by id. */
 async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyArray<Pick<Row<'handovers'>, 'corrects_id'>>) {
   const uids = new Map<number | null, string>()
   for (const { corrects_id } of rows)
-    if (corrects_id !== null && !uids.has(corrects_id)) uids.set(corrects_id, (await findHandoverById(reader, corrects_id))?.uid ?? '')
+    if (corrects_id !== null && !uids.has(corrects_id))
+      uids.set(corrects_id, (await findHandoverById(reader, corrects_id))?.uid ?? '')
   return uids
 }
 
@@ -37,7 +46,14 @@ async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'han
     const file = user_id === caller.user_id ? await deps.exports.findFile(id) : undefined
     return {
       ...{ id, format, file_name, state: 'finished', created_at, finished_at: created_at, done: row_count, total: row_count },
-      ...{ bytes, sha256, message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
+      ...{
+        bytes,
+        sha256,
+        left_out: leftOutOf(row),
+        message: null,
+        title,
+        url: file ? exportUrl(context, { id, file_name }) : null,
+      },
       ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
     }
   }
@@ -65,27 +81,39 @@ export const handoverEndpoints: Endpoint[] = [
     const asked = { organization_id, before: before === undefined ? undefined : (last?.id ?? 0), limit: handoversAtATime }
     return { handovers: await showRecorded(context, await listHandovers(context.reader, asked)) }
   }),
-  exporting(handoverRoutes.create, async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
-    const { caller, deps, locale, reader } = context
-    const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
-    if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
-    const handover = { organization_id, again, corrects }
-    // A correction is written as what it corrects was.
-    const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
-    const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
-    const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover, layout })
-    return showHandover(context, { organization_id, id })
-  }),
+  exporting(
+    handoverRoutes.create,
+    async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
+      const { caller, deps, locale, reader } = context
+      const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
+      if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
+      const handover = { organization_id, again, corrects }
+      // A correction is written as what it corrects was.
+      const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
+      const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
+      const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover, layout })
+      return showHandover(context, { organization_id, id })
+    },
+  ),
+  exporting(
+    handoverRoutes.count,
+    async ({ reader, caller: { user_id } }, { params: { organization_id }, body: { again = false, ...asked } }) =>
+      countWritten(reader, {
+        scope: scopeOf(asked, user_id),
+        format: asked.format,
+        handover: { organization_id, again, corrects: null },
+      }),
+  ),
   exporting(handoverRoutes.show, (context, { params }) => showHandover(context, params)),
   query(handoverRoutes.changes, async ({ reader, caller }, { params: { organization_id, id: uid }, query: { after } }) => {
     await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'handovers.list' })
     const handover = await findHandover(reader, { organization_id, uid })
     if (!handover) throw notFound()
-    const changes = []
+    const changes: ChangedRow[] = []
     const as = { user_id: caller.user_id, withReceipts: false, after_id: after }
-    for await (const { row: _row, ...change } of readChangedExpenses(reader, handover, as)) {
+    for await (const change of readChangedExpenses(reader, handover, as)) {
       if (changes.length === handoversAtATime) return { body: { changes, next: changes.at(-1)?.expense_id ?? null } }
-      changes.push(change)
+      changes.push(toChange(change))
     }
     return { body: { changes, next: null } }
   }),
@@ -103,11 +131,14 @@ export const handoverEndpoints: Endpoint[] = [
     const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
     const corrected = await correctedBy(context, rows)
     const newest = rows[0]
-    const isChanged = newest !== undefined && (await isChangedSince(reader, expense, { handover_id: newest.id, user_id: caller.user_id }))
-    const handovers = rows.map(({ uid, created_at, user_id, title, file_name, corrects_id, expense_version: version }, index) => ({
-      ...{ id: uid, created_at, title, file_name, version, is_changed: index === 0 && isChanged },
-      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
-    }))
+    const isChanged =
+      newest !== undefined && (await isChangedSince(reader, expense, { handover_id: newest.id, user_id: caller.user_id }))
+    const handovers = rows.map(
+      ({ uid, created_at, user_id, title, file_name, corrects_id, expense_version: version }, index) => ({
+        ...{ id: uid, created_at, title, file_name, version, is_changed: index === 0 && isChanged },
+        ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
+      }),
+    )
     return { body: { handovers } }
   }),
 ]

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HandedOver } from '#shared/contract/filters'
 import { DomainError } from '#shared/domain/errors'
+import { bookedStatuses } from '#shared/domain/exports/bookings'
 import { attributesWith } from '#shared/records/attributes'
 import { expense } from '#shared/records/expense'
 import { elementsOf } from '../../core/dialect'
@@ -8,25 +9,30 @@ import type { Reader } from '../../core/store'
 import { isReplica } from '../../sync/replica-state'
 
 /** What the audit trail calls the attributes that a handed-over file says for the books: a status alone is no change. */
-const booked = [...attributesWith(expense.attributes, 'isExported').map(([name]) => name as string), 'receiver_id'].filter(
-  (name) => name !== 'status' && name !== 'external_id',
-)
+const said = [
+  ...attributesWith(expense.attributes, 'isExported').map(([name]) => name as string),
+  ...['receiver_id', 'liquidate_through_advancement', 'corporative_card_id'],
+].filter((name) => name !== 'status' && name !== 'external_id')
 
 /** That an entry of the trail changes what the file says. */
 const changesTheBooks = sql<SqlBool>`exists (select 1 from ${elementsOf('activities.details', 'detail')}
-  where detail.value ->> 'attribute' in (${sql.join(booked.map((name) => sql.lit(name)))}))`
+  where detail.value ->> 'attribute' in (${sql.join(said.map((name) => sql.lit(name)))}))`
 
 const isHandedOver = sql<SqlBool>`exists (select 1 from handover_rows where handover_rows.expense_id = expenses.id)`
 
+const isBooked = sql<SqlBool>`expenses.status in (${sql.join(bookedStatuses.map((status) => sql.lit(status)))})`
+
+/** What is not booked any more is changed where it was booked; what is booked, where the trail says so. */
 const isChangedSince = sql<SqlBool>`exists (select 1 from handover_rows as handed
   join handovers on handovers.id = handed.handover_id
-  where handed.expense_id = expenses.id and handed.version <> expenses.version
+  where handed.expense_id = expenses.id
     and not exists (select 1 from handover_rows as later
       where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)
-    and exists (select 1 from activities
-      where activities.subject_type = ${sql.lit('Expense')} and activities.subject_id = expenses.id
-        and (activities.id > handovers.trail_end or (handovers.trail_end is null and activities.created_at >= handovers.created_at))
-        and ${changesTheBooks}))`
+    and ((not ${isBooked} and coalesce(handed.booking, '') <> 'null')
+      or (${isBooked} and handed.version <> expenses.version and exists (select 1 from activities
+        where activities.subject_type = ${sql.lit('Expense')} and activities.subject_id = expenses.id
+          and (activities.id > handovers.trail_end or (handovers.trail_end is null and activities.created_at >= handovers.created_at))
+          and ${changesTheBooks}))))`
 
 const expressions = { yes: isHandedOver, no: sql<SqlBool>`not ${isHandedOver}`, changed: isChangedSince }
 

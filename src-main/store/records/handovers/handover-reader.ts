@@ -19,26 +19,32 @@ const listRows = statement<{ organization_id: number; before: number; limit: num
     .limit(p('limit')),
 )
 
-/** A row of a handover of which something has changed since, whatever it is; one that was handed over again is not. */
+/** A row of a handover of which something has changed since, whatever it is, or of which nobody wrote down what was booked; one that was handed over again is not. */
 export interface MovedRow {
   readonly expense_id: number
   readonly version: number
   readonly fingerprint: string
+  readonly booking: string | null
   readonly current_version: number
-  readonly deleted_at: string | null
+  /** When it was handed over, and the last entry of the trail by then, if that is known. */
+  readonly handed_at: string
+  readonly trail_end: number | null
 }
 
 const listMoved = statement<{ handover_id: number; after_id: number; limit: number }, MovedRow>((db, p) =>
   db
     .selectFrom('handover_rows as handed')
     .innerJoin('expenses', 'expenses.id', 'handed.expense_id')
-    .select(['handed.expense_id', 'handed.version', 'handed.fingerprint'])
-    .select(['expenses.version as current_version', 'expenses.deleted_at'])
+    .innerJoin('handovers', 'handovers.id', 'handed.handover_id')
+    .select(['handed.expense_id', 'handed.version', 'handed.fingerprint', 'handed.booking'])
+    .select(['expenses.version as current_version', 'handovers.created_at as handed_at', 'handovers.trail_end'])
     .where('handed.handover_id', '=', p('handover_id'))
     .where('handed.expense_id', '>', p('after_id'))
-    .whereRef('expenses.version', '<>', 'handed.version')
-    .where(sql<boolean>`not exists (select 1 from handover_rows as later
-      where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)`)
+    .where(sql<boolean>`(expenses.version <> handed.version or handed.booking is null)`)
+    .where(
+      sql<boolean>`not exists (select 1 from handover_rows as later
+      where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)`,
+    )
     .orderBy('handed.expense_id')
     .limit(p('limit')),
 )
@@ -76,7 +82,7 @@ export function listHandoversOf(reader: Reader, expense_id: number) {
   return reader.all(listOfExpense, { expense_id })
 }
 
-/** Rows of a handover whose expenses have another version now and are in no later one, by expense, after one. */
+/** Rows of a handover whose expenses may have changed and are in no later one, by expense, after one. */
 export function listMovedRows(reader: Reader, asked: { handover_id: number; after_id: number; limit: number }) {
   return reader.all(listMoved, asked)
 }

@@ -35,16 +35,26 @@ const listIdsOf = listStatement<number, { accountability_id: number; expense_id:
     .orderBy('accountability_expenses.accountability_id')
     .orderBy('accountability_expenses.expense_id'),
 )
-const listTotalsOf = listStatement<number, AccountabilityTotal>((db, ids) =>
+const listPartsOf = listStatement<number, SumPart>((db, ids) =>
   db
     .selectFrom('accountability_expenses')
     .innerJoin('expenses', 'expenses.id', 'accountability_expenses.expense_id')
-    .select(['accountability_expenses.accountability_id', 'expenses.currency'])
+    .select([
+      'accountability_expenses.accountability_id',
+      'expenses.status',
+      'expenses.currency',
+      'expenses.approved_amount_currency',
+    ])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
+    .select(sql<number | null>`sum(expenses.approved_amount_minor)`.as('approved_minor'))
     .where('accountability_expenses.accountability_id', 'in', ids)
     .where('expenses.deleted_at', 'is', null)
-    .groupBy(['accountability_expenses.accountability_id', 'expenses.currency'])
-    .orderBy('expenses.currency'),
+    .groupBy([
+      'accountability_expenses.accountability_id',
+      'expenses.status',
+      'expenses.currency',
+      'expenses.approved_amount_currency',
+    ]),
 )
 const listExpensesOf = statement<{ id: number }, Row<'expenses'>>((db, p) =>
   db
@@ -67,13 +77,26 @@ const listJoinedIds = statement<{ payer_id: number; receiver_id: number }, { id:
     .where('expenses.receiver_id', '=', p('receiver_id')),
 )
 
-/** What the expenses of an accountability claim in one currency, in minor units. */
-export interface AccountabilityTotal {
+/** Expenses of an accountability in one status and currency, added up. */
+interface SumPart {
   readonly accountability_id: number
+  readonly status: Row<'expenses'>['status']
+  readonly currency: string
+  readonly approved_amount_currency: string | null
+  readonly count: number
+  readonly amount_minor: number
+  readonly approved_minor: number | null
+}
+
+/** A sum of expenses in one currency, in minor units. */
+export interface AccountabilityTotal {
   readonly currency: string
   readonly count: number
   readonly amount_minor: number
 }
+
+/** What the expenses of an accountability claim, what of it was approved, and what of that was paid: by currency. */
+export type AccountabilitySums = Readonly<Record<'claimed' | 'approved' | 'paid', readonly AccountabilityTotal[]>>
 
 /** An accountability by id, a deleted one too: `deleted_at` says so. */
 export function findAccountability(reader: Reader, id: number) {
@@ -107,33 +130,79 @@ export async function listExpenseIdsOf(reader: Reader, ids: readonly number[]): 
   return new Map([...rows].map(([id, links]) => [id, links.map(({ expense_id }) => expense_id)]))
 }
 
-/** What the expenses of accountabilities that an audience sees claim, by accountability. */
-export async function listAccountabilityTotals(
-  reader: Reader,
-  accountabilities: ReadonlyArray<Pick<Accountability, 'id' | 'payer_id'>>,
-  audience: Audience,
-): Promise<ReadonlyMap<number, AccountabilityTotal[]>> {
-  const ids = accountabilities.map(({ id }) => id)
-  const isWhole = accountabilities.every(({ payer_id }) => audience.reviews.includes(payer_id))
-  const totals = isWhole ? await reader.allOf(listTotalsOf, ids) : await listSeenTotals(reader, ids, audience)
-  return Map.groupBy(totals, ({ accountability_id }) => accountability_id)
+type Accountabilities = ReadonlyArray<Pick<Accountability, 'id' | 'payer_id'>>
+
+/** Whether an audience sees every expense of these. */
+function seesAll(accountabilities: Accountabilities, { reviews }: Audience): boolean {
+  return accountabilities.every(({ payer_id }) => reviews.includes(payer_id))
 }
 
-async function listSeenTotals(reader: Reader, ids: readonly number[], audience: Audience): Promise<AccountabilityTotal[]> {
-  const { rows } = await sql<AccountabilityTotal>`select accountability_id, expenses.currency as currency, count(*) as count,
-      sum(expenses.amount_minor) as amount_minor
+/** The sums of the expenses of accountabilities that an audience sees, by accountability. */
+export async function listAccountabilitySums(
+  reader: Reader,
+  accountabilities: Accountabilities,
+  audience: Audience,
+): Promise<ReadonlyMap<number, AccountabilitySums>> {
+  const ids = accountabilities.map(({ id }) => id)
+  const parts = seesAll(accountabilities, audience)
+    ? await reader.allOf(listPartsOf, ids)
+    : await listSeenParts(reader, ids, audience)
+  return new Map([...Map.groupBy(parts, ({ accountability_id }) => accountability_id)].map(([id, own]) => [id, toSums(own)]))
+}
+
+async function listSeenParts(reader: Reader, ids: readonly number[], audience: Audience): Promise<SumPart[]> {
+  const { rows } = await sql<SumPart>`select accountability_id, expenses.status as status, expenses.currency as currency,
+      expenses.approved_amount_currency as approved_amount_currency, count(*) as count,
+      sum(expenses.amount_minor) as amount_minor, sum(expenses.approved_amount_minor) as approved_minor
     from accountability_expenses join expenses on expenses.id = expense_id
     where accountability_id in (${sql.join(ids)}) and expenses.deleted_at is null and ${seenExpense(audience)}
-    group by accountability_id, expenses.currency order by expenses.currency`.execute(reader.db)
+    group by accountability_id, expenses.status, expenses.currency, expenses.approved_amount_currency`.execute(reader.db)
   return rows
 }
 
-/** The ids of the expenses of an accountability that an audience sees. */
-export async function listSeenExpenseIds(reader: Reader, id: number, audience: Audience): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ expense_id: number }>`select expense_id from accountability_expenses
-    join expenses on expenses.id = expense_id
-    where accountability_id = ${id} and expenses.deleted_at is null and ${seenExpense(audience)}`.execute(reader.db)
-  return new Set(rows.map(({ expense_id }) => expense_id))
+function toSums(parts: readonly SumPart[]): AccountabilitySums {
+  const approved = parts.flatMap(({ status, count, approved_amount_currency: currency, approved_minor: amount_minor }) =>
+    currency === null || amount_minor === null ? [] : [{ status, currency, count, amount_minor }],
+  )
+  return {
+    claimed: addUp(parts),
+    approved: addUp(approved),
+    paid: addUp(approved.filter(({ status }) => status === 'liquidated')),
+  }
+}
+
+function addUp(parts: readonly AccountabilityTotal[]): AccountabilityTotal[] {
+  const byCurrency = Map.groupBy(parts, ({ currency }) => currency)
+  const sums = [...byCurrency].map(([currency, own]) => ({
+    currency,
+    count: own.reduce((sum, { count }) => sum + count, 0),
+    amount_minor: own.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+  }))
+  return sums.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+/** The ids of the expenses of accountabilities that an audience sees, by accountability, in order. */
+export async function listSeenExpenseIds(
+  reader: Reader,
+  accountabilities: Accountabilities,
+  audience: Audience,
+): Promise<ReadonlyMap<number, number[]>> {
+  const ids = accountabilities.map(({ id }) => id)
+  if (ids.length === 0 || seesAll(accountabilities, audience)) return listExpenseIdsOf(reader, ids)
+  const { rows } = await sql<{ accountability_id: number; expense_id: number }>`select accountability_id, expense_id
+    from accountability_expenses join expenses on expenses.id = expense_id
+    where accountability_id in (${sql.join(ids)}) and expenses.deleted_at is null and ${seenExpense(audience)}
+    order by accountability_id, expense_id`.execute(reader.db)
+  const own = Map.groupBy(rows, ({ accountability_id }) => accountability_id)
+  return new Map([...own].map(([id, links]) => [id, links.map(({ expense_id }) => expense_id)]))
+}
+
+/** Those of these expenses that an audience sees. */
+export async function listSeenAmong(reader: Reader, ids: readonly number[], audience: Audience): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from expenses where id in (${sql.join(ids)}) and ${seenExpense(audience)}`.execute(reader.db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The expenses of an accountability, by id. */

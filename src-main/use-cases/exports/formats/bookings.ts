@@ -1,28 +1,39 @@
 import { toCsvCell } from '#shared/domain/csv-cell'
+import { type BookedAgainst, bookedAgainstOf } from '#shared/domain/exports/bookings'
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'
 import type { Format } from './format'
-import { dayOf, decimalOf, oneLine } from './journals'
+import { dayOf, decimalOf, negative, oneLine } from './journals'
 
 const line = (cells: ReadonlyArray<string | number | null>) => `${cells.map((cell) => toCsvCell(cell)).join(',')}\r\n`
 
 /** What a booking says of an expense, for every program alike. */
 export function bookingOf(row: ExportRow) {
-  const { expense, receiver, receiver_email, tags } = row
+  const { expense, receiver, receiver_email, tags, numberSuffix = '' } = row
   const counted = countedMinor(expense)
   return {
-    number: `OUTLAY-${expense.id}`,
+    number: `OUTLAY-${expense.id}${numberSuffix}`,
     day: dayOf(row),
     amount: decimalOf(counted),
     currency: counted.currency,
     claimant: receiver,
     email: receiver_email ?? '',
     account: tags[0] ?? '',
+    against: bookedAgainstOf(expense),
     memo: [expense.supplier_name, expense.description]
       .map((text) => oneLine(text))
       .filter((text) => text !== '')
       .join(' – '),
   }
+}
+
+/** The accounts that pay a bill at once, for what nobody owes its claimant. */
+const paidFrom: Readonly<Record<Exclude<BookedAgainst, 'claimant'>, string>> = { advance: 'Advances', card: 'Company cards' }
+
+/** The lines of a bill, account and amount: the expense, and where an advance or a company card paid it, that the same bill is paid by it. */
+function billLines({ account, amount, against }: ReturnType<typeof bookingOf>): ReadonlyArray<readonly [string, string]> {
+  const spent = [account, amount] as const
+  return against === 'claimant' ? [spent] : [spent, [paidFrom[against], negative(amount)]]
 }
 
 const quickbooksColumns = [
@@ -32,8 +43,10 @@ const quickbooksColumns = [
 async function* quickbooksLines(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   yield line(quickbooksColumns)
   for await (const row of rows) {
-    const { number, day, amount, currency, claimant, account, memo } = bookingOf(row)
-    yield line([number, claimant, day, day, memo, account, memo, amount, currency])
+    const booking = bookingOf(row)
+    const { number, day, currency, claimant, memo } = booking
+    for (const [account, amount] of billLines(booking))
+      yield line([number, claimant, day, day, memo, account, memo, amount, currency])
   }
 }
 
@@ -65,11 +78,14 @@ const xeroColumns = [
 async function* xeroLines(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   yield line(xeroColumns)
   for await (const row of rows) {
-    const { number, day, amount, currency, claimant, email, account, memo } = bookingOf(row)
-    yield line([
-      ...[claimant, email, '', '', '', '', '', '', '', '', number, day, day, amount, '', memo],
-      ...['1', amount, account, 'Tax Exempt', '', '', '', '', '', currency],
-    ])
+    const booking = bookingOf(row)
+    const { number, day, amount: owed, currency, claimant, email, memo, against } = booking
+    const total = against === 'claimant' ? owed : decimalOf({ amount_minor: 0, currency })
+    for (const [account, amount] of billLines(booking))
+      yield line([
+        ...[claimant, email, '', '', '', '', '', '', '', '', number, day, day, total, '', memo],
+        ...['1', amount, account, 'Tax Exempt', '', '', '', '', '', currency],
+      ])
   }
 }
 

@@ -1,5 +1,6 @@
 import { guardFormula } from '#shared/domain/csv-cell'
 import { DomainError } from '#shared/domain/errors'
+import { bookedAgainstOf } from '#shared/domain/exports/bookings'
 import { type DatevLayout, isDatevLayout } from '#shared/domain/exports/layout'
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'
@@ -66,15 +67,26 @@ export const datevColumns: readonly string[] = [
   ...['EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
 ]
 
-/** What stands in until an organization enters its numbers: SKR03's other costs, and debts to staff. */
+/** What stands in until an organization enters its numbers: SKR03's other costs, debts to staff, advances to staff, and credit cards. */
 const placeholders: DatevLayout = {
   ...{ kind: 'datev', adviser: '1001', client: '1', first_month: 1, account_digits: 4 },
-  ...{ codes: { tag: {}, claimant: {} }, otherwise: { tag: '4900', claimant: '1740' } },
+  codes: { tag: {}, claimant: {}, against: { advance: '1530', card: '1730' } },
+  otherwise: { tag: '4900', claimant: '1740' },
 }
+
+const refused = (code: string) => new DomainError({ kind: 'not_possible', code })
 
 /** Text of a DATEV file, quoted, of at most so many characters. */
 const datevText = (text: string, most: number) =>
   `"${[...guardFormula(oneLine(text))].slice(0, most).join('').replaceAll('"', '""')}"`
+
+/** The account that an expense is booked against. Throws where the organization has entered none for advances or company cards. */
+function counterAccount(row: ExportRow, layout: DatevLayout): string {
+  const account = codeOf(row, 'against', layout)
+  if (account !== undefined) return account
+  if (bookedAgainstOf(row.expense) !== 'claimant') throw refused('export.no_paying_account')
+  return layout.otherwise.claimant
+}
 
 function toBooking(row: ExportRow, layout: DatevLayout): string {
   const { number, day, amount, currency, claimant, memo, account: tag } = bookingOf(row)
@@ -83,7 +95,7 @@ function toBooking(row: ExportRow, layout: DatevLayout): string {
     'Soll/Haben-Kennzeichen': amount.startsWith('-') ? '"H"' : '"S"',
     'WKZ Umsatz': `"${currency}"`,
     Konto: codeOf(row, 'tag', layout) ?? layout.otherwise.tag,
-    'Gegenkonto (ohne BU-Schlüssel)': codeOf(row, 'claimant', layout) ?? layout.otherwise.claimant,
+    'Gegenkonto (ohne BU-Schlüssel)': counterAccount(row, layout),
     Belegdatum: `${day.slice(8, 10)}${day.slice(5, 7)}`,
     'Belegfeld 1': datevText(number, 36),
     Buchungstext: datevText(memo === '' ? claimant : memo, 60),
@@ -107,7 +119,6 @@ function toLatin(text: string): Uint8Array {
   return Buffer.from([...plain].map((sign) => ((sign.codePointAt(0) ?? 0) < 256 ? sign : '?')).join(''), 'latin1')
 }
 
-const refused = (code: string) => new DomainError({ kind: 'not_possible', code })
 const isInEuros = ({ expense }: ExportRow) => countedMinor(expense).currency === 'EUR'
 
 /** The bookings of the expenses among these that are in euros, for a preview. */

@@ -1,4 +1,5 @@
 import { exponentOf } from '#shared/domain/currencies'
+import { type BookedAgainst, bookedAgainstOf, settledByOf } from '#shared/domain/exports/bookings'
 import { translate } from '#shared/i18n/translations'
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'
@@ -25,9 +26,17 @@ export function oneLine(text: string | null): string {
     .trim()
 }
 
-/** Whether what an expense counts for is decided. */
-function isDecided({ expense: { status } }: ExportRow): boolean {
-  return status === 'approved' || status === 'liquidated'
+/** The accounts against which expenses are booked, below assets and liabilities: the claimants', and what is named after them. */
+const against: Readonly<Record<BookedAgainst, { readonly root: string; readonly group: string; readonly unnamed: string }>> = {
+  claimant: { root: 'Liabilities', group: 'Claimants', unnamed: 'Claimant' },
+  advance: { root: 'Assets', group: 'Advances', unnamed: 'Claimant' },
+  card: { root: 'Liabilities', group: 'Cards', unnamed: 'Card' },
+}
+
+/** The account against which an expense is booked, and whose it is: of a card its number here, since who exports may not see its name. */
+function counterOf({ expense, receiver }: ExportRow) {
+  const booked = bookedAgainstOf(expense)
+  return { ...against[booked], name: booked === 'card' ? String(expense.corporative_card_id) : receiver }
 }
 
 /** An account name of hledger: two spaces would end it, a colon would divide it. */
@@ -50,30 +59,35 @@ async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContex
   let count = 0
   for await (const row of rows) {
     count += 1
-    const { expense, tags, receiver } = row
+    const { expense, tags } = row
     const counted = countedMinor(expense)
     const amount = decimalOf(counted)
     const spent = `expenses:${ledgerName(tags[0] ?? '', 'untagged')}`
-    const owed = `liabilities:claimants:${ledgerName(receiver, 'unknown')}`
+    const { root, group, name } = counterOf(row)
+    const owed = `${`${root}:${group}`.toLowerCase()}:${ledgerName(name, 'unknown')}`
     // A declaration holds for the whole file: each stands before what needs it first, as nothing is known of later rows.
-    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter((line) => !declared.has(line))
+    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter(
+      (line) => !declared.has(line),
+    )
     if (declarations.length > 0) yield `\n${declarations.join('\n')}\n`
     for (const line of declarations) declared.add(line)
     const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')
     const note = oneLine(expense.description).replaceAll(';', ',')
-    yield `\n${dayOf(row)} ${isDecided(row) ? '*' : '!'} (${expense.id}) ${payee ? `${payee} | ` : ''}${note}\n`
-    yield `    ; uid:${expense.uid}, status:${expense.status}\n`
+    yield `\n${dayOf(row)} * (${expense.id}) ${payee ? `${payee} | ` : ''}${note}\n`
+    const settled = settledByOf(expense)
+    yield `    ; uid:${expense.uid}, status:${expense.status}${settled === null ? '' : `, settled:${settled}`}\n`
     yield `    ${spent}  ${amount} ${counted.currency}\n`
     yield `    ${owed}  ${negative(amount)} ${counted.currency}\n`
   }
   if (count === 0) yield `; ${translate(context.locale, 'exports:file.nothing')}\n`
 }
 
-function negative(amount: string): string {
+/** The opposite of an amount. */
+export function negative(amount: string): string {
   return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }
 
-/** A journal of hledger that passes its strict checks: each expense from its claimant's account to that of its first tag. */
+/** A journal of hledger that passes its strict checks: each booking from its claimant's account, their advance or the card to that of its first tag. */
 export const hledger: Format = {
   extension: 'journal',
   content_type: 'text/plain',
@@ -117,15 +131,18 @@ async function* beancountLines(rows: AsyncIterable<ExportRow>, context: FileCont
   let count = 0
   for await (const row of rows) {
     count += 1
-    const { expense, tags, receiver } = row
+    const { expense, tags } = row
     const day = dayOf(row)
     const counted = countedMinor(expense)
     const amount = decimalOf(counted)
     const tag = tags[0] ?? ''
-    yield `\n${day} ${isDecided(row) ? '*' : '!'} ${quoted(expense.supplier_name)} ${quoted(expense.description)}\n`
+    yield `\n${day} * ${quoted(expense.supplier_name)} ${quoted(expense.description)}\n`
+    const settled = settledByOf(expense)
     yield `  expense: "${expense.id}"\n  uid: "${expense.uid}"\n  status: "${expense.status}"\n`
+    if (settled !== null) yield `  settled: "${settled}"\n`
     yield `  ${use(account('Expenses', tag, tag === '' ? 'Untagged' : 'Tag'), tag, day)}  ${amount} ${counted.currency}\n`
-    yield `  ${use(account('Liabilities:Claimants', receiver, 'Claimant'), receiver, day)}  ${negative(amount)} ${counted.currency}\n`
+    const { root, group, unnamed, name } = counterOf(row)
+    yield `  ${use(account(`${root}:${group}`, name, unnamed), name, day)}  ${negative(amount)} ${counted.currency}\n`
   }
   if (count === 0) yield `; ${translate(context.locale, 'exports:file.nothing')}\n`
   for (const [name, { text, day }] of opened) yield `\n${day} open ${name}\n  name: ${quoted(text)}\n`

@@ -1,6 +1,7 @@
 import { TextEncoder } from 'node:util'
 import { guardFormula } from '#shared/domain/csv-cell'
-import { type DayFormat, type LayoutColumn, type TableLayout, isDatevLayout } from '#shared/domain/exports/layout'
+import { bookedAgainstOf, settledByOf } from '#shared/domain/exports/bookings'
+import { type CodedBy, type DayFormat, type LayoutColumn, type TableLayout, isDatevLayout } from '#shared/domain/exports/layout'
 import { exportedInstants } from '#shared/records/exported-attributes'
 import type { ExportRow } from '../export-rows'
 import { countedMinor, toExported } from '../exported-expense'
@@ -9,22 +10,20 @@ import { decimalOf, oneLine } from './journals'
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>
 
-/** What a layout can say of an expense; amounts as texts with the decimals of their currency. */
+/**
+ * What a layout can say of an expense; amounts as texts with the decimals of their currency. A layout is for accounting: whichever of
+ * its amounts it names is the booked one.
+ */
 function factsOf(row: ExportRow): Facts {
-  const exported = toExported(row)
-  const { amount_minor, currency, approved_amount_minor, approved_amount_currency } = row.expense
-  const counted = countedMinor(row.expense)
-  const approved =
-    approved_amount_minor === null || approved_amount_currency === null
-      ? null
-      : decimalOf({ amount_minor: approved_amount_minor, currency: approved_amount_currency })
+  const { amount_minor, currency } = countedMinor(row.expense)
+  const amount = decimalOf({ amount_minor, currency })
   return {
-    ...exported,
-    amount: decimalOf({ amount_minor, currency }),
-    approved_amount: approved,
-    counted_amount: decimalOf(counted),
-    counted_currency: counted.currency,
+    ...toExported(row),
+    ...{ amount, approved_amount: amount, counted_amount: amount },
+    ...{ currency, approved_amount_currency: currency, counted_currency: currency },
     first_tag: row.tags[0] ?? null,
+    booked_against: bookedAgainstOf(row.expense),
+    settled_by: settledByOf(row.expense),
   }
 }
 
@@ -35,8 +34,12 @@ function writeDay(instant: string, format: DayFormat): string {
   return format.replace('yyyy', yyyy).replace('mm', mm).replace('dd', dd)
 }
 
-/** The code of the first tag of an expense, or of its claimant by e-mail address or name; undefined where the table has none. */
-export function codeOf(row: ExportRow, of: 'tag' | 'claimant', { codes }: Pick<TableLayout, 'codes'>): string | undefined {
+/** The code of the first tag of an expense, of its claimant by e-mail address or name, or of what it is booked against; undefined where the table has none. */
+export function codeOf(row: ExportRow, of: CodedBy, { codes }: Pick<TableLayout, 'codes'>): string | undefined {
+  if (of === 'against') {
+    const against = bookedAgainstOf(row.expense)
+    return against === 'claimant' ? codeOf(row, against, { codes }) : codes.against?.[against]
+  }
   const keys = of === 'tag' ? row.tags.slice(0, 1) : [row.receiver_email, row.receiver]
   const table = codes[of]
   const found = keys.find((key) => key !== null && Object.hasOwn(table, key))

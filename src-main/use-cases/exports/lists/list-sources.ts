@@ -38,7 +38,11 @@ import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader
 import { listCorporativeCards } from '#main/store/records/organizations/corporative-card-reader'
 import { listMembers } from '#main/store/records/organizations/membership-reader'
 import { listOrganizationRecords } from '#main/store/records/organizations/organization-record-reader'
-import { listAccountabilities, listAccountabilityTotals } from '#main/store/records/settlements/accountability-reader'
+import {
+  type AccountabilityTotal,
+  listAccountabilities,
+  listAccountabilitySums,
+} from '#main/store/records/settlements/accountability-reader'
 import { listDevolutions } from '#main/store/records/settlements/devolution-reader'
 import { listSettlements, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
 import { getAudience } from '#main/store/sync/audience'
@@ -103,25 +107,28 @@ function spread({ rows, count }: Page<object>): Page<Cells> {
   return { rows: rows.map((row) => ({ ...row })), count }
 }
 
-/** What the expenses of a report claim: as an amount where they have one currency, and as a text. */
+/** What the expenses of a report claim, as an amount where they have one currency and as a text, and what of it was approved and paid. */
 const totalColumns: readonly ListColumn[] = [
   plainColumn('expenses_count'),
   { ...plainColumn('amount', 'amount'), currency: 'currency' },
   plainColumn('currency'),
-  plainColumn('totals'),
+  ...['totals', 'approved_totals', 'paid_totals'].map((name) => plainColumn(name)),
 ]
+
+const toText = (totals: readonly AccountabilityTotal[]) =>
+  totals.map(({ amount_minor, currency }) => `${currency} ${decimalOf({ amount_minor, currency })}`).join(', ') || null
 
 async function completeReports(reader: Reader, rows: readonly Cells[], { user_id }: ListAsker): Promise<Cells[]> {
   const named = rows.map((row) => ({ id: idOf(row), payer_id: Number(row.payer_id) }))
-  const totals = await listAccountabilityTotals(reader, named, await getAudience(reader, user_id))
+  const sums = await listAccountabilitySums(reader, named, await getAudience(reader, user_id))
   return rows.map((row) => {
-    const own = totals.get(idOf(row)) ?? []
+    const { claimed: own = [], approved = [], paid = [] } = sums.get(idOf(row)) ?? {}
     const amounts = own.map(({ amount_minor, currency }) => ({ currency, amount: fromMinor(amount_minor, currency) }))
     return {
       ...row,
       expenses_count: own.reduce((sum, { count }) => sum + count, 0),
       ...(amounts.length === 1 ? amounts[0] : { amount: null, currency: null }),
-      totals: own.map(({ amount_minor, currency }) => `${currency} ${decimalOf({ amount_minor, currency })}`).join(', ') || null,
+      ...{ totals: toText(own), approved_totals: toText(approved), paid_totals: toText(paid) },
     }
   })
 }
