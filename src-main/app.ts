@@ -127,7 +127,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     local_secret,
     // Loaded only where it is asked for: it is larger than all else that starts.
     fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
-    running_keys: new Set(),
+    running_keys: { by: clock.uid(), slots: new Set() },
     token_uses: createTokenUses({ store, clock, log }),
     failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs(), notes: store.peers?.notes }),
     settings: toServerSettings(settings, web_folder),

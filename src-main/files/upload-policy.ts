@@ -16,23 +16,15 @@ export interface UploadGrant {
 }
 
 /** S3's names for why an upload is refused. */
-export type UploadErrorCode =
-  | 'AccessDenied'
-  | 'SignatureDoesNotMatch'
-  | 'InvalidPolicyDocument'
-  | 'MalformedPOSTRequest'
-  | 'InvalidArgument'
-  | 'EntityTooLarge'
-  | 'InsufficientStorage'
-  | 'ServiceUnavailable'
+const uploadErrorCode = z.enum([
+  ...(['AccessDenied', 'SignatureDoesNotMatch', 'InvalidPolicyDocument', 'MalformedPOSTRequest', 'InvalidArgument'] as const),
+  ...(['EntityTooLarge', 'InsufficientStorage', 'ServiceUnavailable', 'InvalidRequest'] as const),
+])
+export type UploadErrorCode = z.infer<typeof uploadErrorCode>
 
 /** An upload that is not taken: the HTTP status and what the error XML says. */
-export interface UploadError {
-  kind: 'refused'
-  status: 400 | 403 | 503 | 507
-  code: UploadErrorCode
-  message: string
-}
+export const uploadError = z.object({ kind: z.literal('refused'), status: z.int(), code: uploadErrorCode, message: z.string() })
+export type UploadError = z.infer<typeof uploadError>
 
 /** What the form fields amount to. `maxBytes` is the largest file the policy takes; `key` is final, its `${filename}` replaced. */
 export type UploadCheck =

@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import { type BatchOperation, batchRoute } from '#shared/contract/batch'
 import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
-import { findStoredResponse, storeResponse } from '#main/store/core/idempotency-keys'
 import type { Tx } from '#main/store/core/store'
-import { type Command, actorOf } from './command'
 import { type AnyCompositeContext, type Endpoint, type ServerDeps, composite } from './endpoint'
-import { hashRequest, holdKey } from './idempotency'
 import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
 import { createTurns, runSliced } from './run-sliced'
@@ -35,34 +32,16 @@ async function runOperation({ deps, command }: AnyCompositeContext, tx: Tx, oper
 
 type Step = (tx: Tx) => Promise<ApiResponse>
 
-/** Runs the operations one by one. */
+/** Runs the operations one by one. A repeat replays those that were done, each under its key, and runs the rest. */
 async function runEach({ deps, command }: AnyCompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
-  return holdKey(deps, command, async () => {
-    const refused = command.key === undefined ? undefined : await claimKey(deps, command, command.key)
-    if (refused) return refused
-    const results = await runSliced(deps, command, { steps, outOfRoom: (response) => response })
-    const isReplay = results.length > 0 && results.every(({ headers }) => headers['idempotency-replayed'] === 'true')
-    return together(results, isReplay ? { 'idempotency-replayed': 'true' } : {})
-  })
+  const results = await runSliced(deps, command, { steps, outOfRoom: (response) => response })
+  return { ...together(results), kept_body: null, is_unfinished: results.some(({ status }) => status >= 500) }
 }
 
-function together(results: readonly ApiResponse[], headers: ApiResponse['headers'] = {}): ApiResponse {
+function together(results: readonly ApiResponse[]): ApiResponse {
   const body = { results: results.map(({ status, body: shown }) => ({ status, body: shown })) }
   const kept_body = { results: results.map(({ status, body: shown, kept_body: kept = shown }) => ({ status, body: kept })) }
-  return { status: 200, body, kept_body, headers }
-}
-
-/** Notes which batch a key stands for: a repeat after a crash replays the operations that were done and runs the rest. */
-async function claimKey(deps: ServerDeps, command: Command, key: string): Promise<ApiResponse | undefined> {
-  const { caller, locale } = command.sender
-  const request_hash = hashRequest(deps, [command.address, command.body])
-  const slot = { user_id: caller.user_id, key }
-  return deps.store.transact(actorOf(command), async (tx) => {
-    const stored = await findStoredResponse(tx, slot)
-    if (!stored) await storeResponse(tx, { ...slot, request_hash, status: 200, headers: {}, body: null })
-    const isOther = stored !== undefined && stored.request_hash !== request_hash
-    return isOther ? messageResponse(422, translate(locale, 'errors:idempotency_other')) : undefined
-  })
+  return { status: 200, body, kept_body, headers: {} }
 }
 
 /** Undoes an atomic batch of which one operation failed. */

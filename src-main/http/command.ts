@@ -3,6 +3,7 @@ import type { Operation } from '#shared/contract/sync'
 import type { Route } from '#shared/contract/route'
 import type { Language } from '#shared/domain/locales'
 import type { Scopes } from '#shared/domain/doors/scopes'
+import type { ReceivedFile } from '#main/files/blob-store'
 import type { Actor, Minter } from '#main/store/core/store'
 
 /** Who asks: the authenticated user. */
@@ -47,6 +48,12 @@ export interface Asked<R extends Route = Route> {
   readonly body: unknown
 }
 
+/** Bytes that were sent; no file where there were more than the route takes. */
+export interface Received {
+  readonly sha256: string
+  readonly file: ReceivedFile | undefined
+}
+
 /** One operation: an endpoint, what is asked of it, and by whom. From the network, from a batch, from a replica, from other code. */
 export interface Command extends Asked {
   readonly sender: Sender
@@ -60,6 +67,8 @@ export interface Command extends Asked {
   readonly seen?: { readonly if_none_match: string | undefined; readonly etag: string | undefined }
   /** What was sent, where the route takes no JSON: it is read as it comes. `bytes`: how many were announced with it. */
   readonly content?: { readonly stream: Readable; readonly bytes: number }
+  /** What has come of that. */
+  readonly received?: Received
   /** Stored files that the body names, each at its place. */
   readonly blobs?: Operation['blobs']
   /** The operation of a replica that this carries out, and the identities it minted. */

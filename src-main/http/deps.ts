@@ -62,8 +62,8 @@ export interface CommonDeps {
 interface RunningDeps {
   readonly store: Store
   readonly log: Logger
-  /** Caller and idempotency key of the writes that run just now. */
-  readonly running_keys: Set<string>
+  /** Caller and idempotency key of the writes that run just now; `by` names this process. */
+  readonly running_keys: { readonly by: string; readonly slots: Set<string> }
 }
 
 /** What files are taken and given with. */
@@ -112,7 +112,9 @@ export interface ServerParts extends CommonDeps, RunningDeps, FileDeps, SignInDe
 /** The remote as the server of a replica needs it. */
 export interface RemotePort {
   /** Sends one v1 request on; undefined when the remote cannot be reached. */
-  send(request: RequestText & { readonly query: unknown; readonly language: string }): Promise<ApiResponse | undefined>
+  send(
+    request: RequestText & { readonly query: unknown; readonly language: string; readonly key: string | undefined },
+  ): Promise<ApiResponse | undefined>
   /** Fetches a file that is not here yet; returns whether it is now. */
   fetchBlob(sha256: string): Promise<boolean>
   /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { ListFilter, SortStep } from '#shared/contract/filters'
 import type { Route } from '#shared/contract/route'
+import { DomainError } from '#shared/domain/errors'
+import type { ReceivedFile } from '#main/files/blob-store'
 import type { ListKey } from '#main/store/core/list-query'
 import type { Reader, Tx } from '#main/store/core/store'
 import type { Command, Sender } from './command'
-import type { CommonDeps, ServerParts } from './deps'
+import type { CommonDeps, ServerParts, ServerSettings } from './deps'
 import type { ApiResponse } from './refusals'
 import type { Router } from './requests'
 
@@ -62,8 +64,10 @@ export interface WriteContext<Needed extends Dep = never> extends Context<Needed
 /** What the handler of a composite sees. */
 export interface CompositeContext<Needed extends Dep = never> extends Context<Needed> {
   readonly command: Command
-  /** Runs the work as one write: in one transaction, and once under the command's key. `body`: what tells a repeat, if not the command's. */
-  readonly write: (work: (tx: Tx) => Promise<ApiResponse>, body?: unknown) => Promise<ApiResponse>
+  /** An identity for what the command makes: a repeat under its key that runs again, after a crash say, has the same. */
+  readonly uid: string
+  /** Runs the work in one transaction, in which its response is stored under the command's key. */
+  readonly write: (work: (tx: Tx) => Promise<ApiResponse>) => Promise<ApiResponse>
   /** What the handler of a write sees inside the transaction. */
   readonly within: (tx: Tx) => WriteContext<Needed>
 }
@@ -116,7 +120,19 @@ export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, AnyContext> }
   | Mutation
   /** It has separate transactions, or none: a batch. */
-  | { readonly kind: 'composite'; readonly route: Route; readonly handle: Composite<Route, AnyCompositeContext> }
+  | {
+      readonly kind: 'composite'
+      readonly route: Route
+      readonly handle: Composite<Route, AnyCompositeContext>
+      readonly takes?: ContentLimits
+    }
+
+/** What a route takes that takes bytes, and the codes of its refusals. */
+export interface ContentLimits {
+  readonly most: (settings: ServerSettings) => number
+  readonly tooLarge: string
+  readonly noRoom?: string
+}
 
 type Composite<R extends Route, C> = (context: C, input: Input<R>) => Promise<ApiResponse>
 
@@ -142,6 +158,21 @@ export function mutation<R extends Route, D extends MutationDep = never>(
 /** A route whose work has separate transactions, or none. */
 export function composite<R extends Route, D extends Dep = never>(route: R, handle: Composite<R, CompositeContext<D>>): Endpoint {
   return { kind: 'composite', route, handle }
+}
+
+/** A route that takes a file: it is on the disk when the handler runs, and is discarded after it. */
+export function taking<R extends Route, D extends Dep = never>(
+  route: R,
+  takes: ContentLimits,
+  handle: Composite<R, CompositeContext<D> & { readonly file: ReceivedFile }>,
+): Endpoint {
+  const take = async (context: CompositeContext<D>, input: Input<R>) => {
+    const file = context.command.received?.file
+    if (file) return handle({ ...context, file }, input)
+    const params = { megabytes: Math.floor(takes.most(context.deps.settings) / 1024 / 1024) }
+    throw new DomainError({ kind: 'not_possible', code: takes.tooLarge, params })
+  }
+  return { kind: 'composite', route, handle: take, takes }
 }
 
 /** What a handler sees of a command. */

@@ -1,44 +1,76 @@
+import { z } from 'zod'
+import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import { DomainError } from '#shared/domain/errors'
 import { isOpen } from '#shared/domain/permissions'
-import { findStoredResponse, storeResponse } from '#main/store/core/idempotency-keys'
-import type { Tx } from '#main/store/core/store'
+import {
+  type ResponseSlot,
+  type StoredResponse,
+  changeStoredResponse,
+  findStoredResponse,
+  storeResponse,
+} from '#main/store/core/idempotency-keys'
+import type { Actor, Tx } from '#main/store/core/store'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
-import type { Command } from './command'
-import type { ServerDeps } from './endpoint'
+import { type Command, actorOf } from './command'
+import type { ServerParts } from './deps'
 import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
 
 const maxLength = 255
+/** The status of a row that has no response yet: its request runs, or was cut short. */
+const unanswered = 0
+/** How long another server may take for what it has begun; after that it counts as ended. */
+const runsMostMs = 5 * 60 * 1000
 
-/** What tells one request from another. Keyed, because a body may hold what can be guessed from a plain hash: a card's number. */
-export function hashRequest({ signing_secret: secret }: Pick<ServerDeps, 'signing_secret'>, parts: readonly unknown[]): string {
-  return keyedHash({ secret, purpose: 'idempotency', text: JSON.stringify(parts) })
+const begunBody = z.object({ by: z.string(), until_ms: z.number(), uid: z.string() })
+type Begun = z.infer<typeof begunBody>
+
+type KeyDeps = Pick<ServerParts, 'signing_secret' | 'running_keys' | 'clock' | 'store'>
+
+/** A request with an `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly key: string
+  readonly actor: Actor
+  readonly locale: Language
+  /** What tells it from another request. */
+  readonly parts: readonly unknown[]
+}
+
+/** A request under a key that runs in separate transactions, or in none. */
+export interface Claim {
+  /** An identity for what the request makes: the same each time that it is run. */
+  readonly uid: string
+  /** Stores the response, at best in the transaction of its effect. */
+  keep(tx: Tx, response: ApiResponse): Promise<void>
+}
+
+/**
+ * A command as a request under a key; undefined where it has none. The sender of an open route is nobody in particular: what one got,
+ * a session say, must never be returned to another.
+ */
+export function toKeyedRequest(command: Command): KeyedRequest | undefined {
+  const { key, route, sender, address = '', query, body, received } = command
+  if (key === undefined || isOpen(route.action)) return undefined
+  const sent = received ? { sha256: received.sha256 } : (body ?? null)
+  return { key, actor: actorOf(command), locale: sender.locale, parts: [route.method, address, query, sent] }
 }
 
 /** Runs the work unless another runs under the same key of the same caller just now (409). */
 export async function holdKey(
-  { running_keys: keys }: Pick<ServerDeps, 'running_keys'>,
-  command: Command,
+  { running_keys: { slots } }: Pick<KeyDeps, 'running_keys'>,
+  request: KeyedRequest,
   work: () => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
-  const { sender } = command
-  const key = keyOf(command)
-  const say = (status: number, text: string) => messageResponse(status, translate(sender.locale, `errors:${text}`))
-  if (key === undefined) return work()
-  if (key.length > maxLength) return say(400, 'idempotency_too_long')
-  const slot = `${sender.caller.user_id}:${key}`
-  if (keys.has(slot)) return say(409, 'idempotency_running')
-  keys.add(slot)
+  const { key, actor } = request
+  if (key.length > maxLength) return say(request, 400, 'idempotency_too_long')
+  const slot = `${actor.user_id}:${key}`
+  if (slots.has(slot)) return say(request, 409, 'idempotency_running')
+  slots.add(slot)
   try {
     return await work()
   } finally {
-    keys.delete(slot)
+    slots.delete(slot)
   }
-}
-
-/** The sender of an open route is nobody in particular: what one got, a session say, must never be returned to another. */
-function keyOf({ key, route }: Command): string | undefined {
-  return isOpen(route.action) ? undefined : key
 }
 
 /**
@@ -46,25 +78,109 @@ function keyOf({ key, route }: Command): string | undefined {
  * restart, since the response is stored in the transaction of its effect (supplement, "Idempotency").
  */
 export async function storeOnce(
-  deps: Pick<ServerDeps, 'signing_secret'>,
-  command: Command,
+  deps: Pick<KeyDeps, 'signing_secret'>,
+  request: KeyedRequest,
   { tx, work }: { tx: Tx; work: (tx: Tx) => Promise<ApiResponse> },
 ): Promise<ApiResponse> {
-  const key = keyOf(command)
-  if (key === undefined) return work(tx)
-  const { sender, route, address = '', query, body } = command
-  const slot = { user_id: sender.caller.user_id, key }
-  const request_hash = hashRequest(deps, [route.method, address, query, body ?? null])
+  const { slot, request_hash } = identify(deps, request)
   const stored = await findStoredResponse(tx, slot)
-  if (stored && stored.request_hash !== request_hash)
-    return messageResponse(422, translate(sender.locale, 'errors:idempotency_other'))
-  if (stored) return { status: stored.status, body: stored.body, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
-  const response = await tx.savepoint(work).catch((error: unknown) => {
-    if (error instanceof DomainError) return toApiResponse(error, sender.locale)
+  const told = stored && respondFrom(request, stored, request_hash)
+  if (told) return told
+  const response = await refused(request, () => tx.savepoint(work))
+  if (stored) await changeStoredResponse(tx, { ...slot, ...toKept(response) })
+  else await storeResponse(tx, { ...slot, request_hash, ...toKept(response) })
+  return response
+}
+
+/**
+ * The same of work that has separate transactions, or effects outside the database. The request is noted before, and its response stored
+ * after it, or by the work itself in the transaction of its effect. One that was cut short in between runs again with the same
+ * {@link Claim.uid}, by which the work finds what it has made already. What passes (409, 429, 5xx) is not stored.
+ */
+export async function keepApart(
+  deps: KeyDeps,
+  request: KeyedRequest,
+  work: (claim: Claim) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const { store } = deps
+  const { actor } = request
+  const { slot } = identify(deps, request)
+  const begun = await store.transact(actor, (tx) => begin(deps, request, tx))
+  if ('status' in begun) return begun
+  let isKept = false
+  const keep: Claim['keep'] = async (tx, response) => {
+    await changeStoredResponse(tx, { ...slot, ...toKept(response) })
+    isKept = true
+  }
+  try {
+    const response = await refused(request, () => work({ uid: begun.as.uid, keep }))
+    if (!isKept && !isPassing(response)) await store.transact(actor, (tx) => keep(tx, response))
+    return begun.isRepeat ? asReplayed(response) : response
+  } finally {
+    // Other servers need not wait for what has ended.
+    if (!isKept && store.peers)
+      await store.transact(actor, (tx) => noteBegun(tx, slot, { ...begun.as, until_ms: 0 })).catch(() => undefined)
+  }
+}
+
+/** Runs a request once that does not pass the pipeline. */
+export function runOnce(deps: KeyDeps, request: KeyedRequest, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  return holdKey(deps, request, () => keepApart(deps, request, work))
+}
+
+/** Notes that a request begins; the response where it does not. `isRepeat`: its response is made again of its parts. */
+async function begin({ clock, store, running_keys: { by }, ...deps }: KeyDeps, request: KeyedRequest, tx: Tx) {
+  const { slot, request_hash } = identify(deps, request)
+  const nowMs = clock.now().getTime()
+  const fresh: Begun = { by, until_ms: nowMs + runsMostMs, uid: clock.uid() }
+  const stored = await findStoredResponse(tx, slot)
+  if (!stored) await storeResponse(tx, { ...slot, request_hash, status: unanswered, headers: {}, body: fresh })
+  const told = stored && respondFrom(request, stored, request_hash)
+  if (told) return told
+  if (stored?.status !== unanswered) return { as: fresh, isRepeat: stored !== undefined }
+  const earlier = begunBody.parse(stored.body)
+  if (store.peers && earlier.by !== by && nowMs < earlier.until_ms) return say(request, 409, 'idempotency_running')
+  const again = { ...fresh, uid: earlier.uid }
+  await noteBegun(tx, slot, again)
+  return { as: again, isRepeat: false }
+}
+
+function noteBegun(tx: Tx, slot: ResponseSlot, body: Begun): Promise<void> {
+  return changeStoredResponse(tx, { ...slot, status: unanswered, headers: {}, body })
+}
+
+/** What a repeat gets; undefined where the request has to run, again. */
+function respondFrom(request: KeyedRequest, stored: StoredResponse, request_hash: string): ApiResponse | undefined {
+  if (stored.request_hash !== request_hash) return say(request, 422, 'idempotency_other')
+  const { status, body, headers } = stored
+  // The response to a batch is made again from those to its operations, each stored under a derived key.
+  const isRemade = status === 200 && body === null && Object.keys(headers).length === 0
+  return status === unanswered || isRemade ? undefined : asReplayed({ status, body, headers })
+}
+
+function asReplayed(response: ApiResponse): ApiResponse {
+  return { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } }
+}
+
+function say({ locale }: KeyedRequest, status: number, text: string): ApiResponse {
+  return messageResponse(status, translate(locale, `errors:${text}`))
+}
+
+/** Where a key is stored, and what tells the request from others. Keyed: a body may hold what can be guessed from a plain hash, a card's number. */
+function identify({ signing_secret: secret }: Pick<KeyDeps, 'signing_secret'>, { key, actor, parts }: KeyedRequest) {
+  const request_hash = keyedHash({ secret, purpose: 'idempotency', text: JSON.stringify(parts) })
+  return { slot: { user_id: actor.user_id, key }, request_hash }
+}
+
+async function refused({ locale }: KeyedRequest, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  return work().catch((error: unknown) => {
+    if (error instanceof DomainError) return toApiResponse(error, locale)
     throw error
   })
-  await storeResponse(tx, { ...slot, request_hash, ...toKept(response) })
-  return response
+}
+
+function isPassing({ status, is_unfinished = false }: ApiResponse): boolean {
+  return is_unfinished || status === 409 || status === 429 || status >= 500
 }
 
 /** What is stored of a response: nothing that lets anyone in, neither a token nor a session's cookie. */

@@ -1,15 +1,17 @@
 import { translate } from '#shared/i18n/translations'
 import type { Route } from '#shared/contract/route'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import type { Reader, Tx } from '#main/store/core/store'
 import { assertAccess } from './access'
 import { type Command, actorOf } from './command'
 import { type Endpoint, type Input, type OperationDeps, type ServerDeps, contextOf, contextWithin } from './endpoint'
 import { takeFromBucket } from './files/bucket-uploads'
-import { holdKey, storeOnce } from './idempotency'
+import { receiveContent } from './files/receive-content'
+import { type Claim, type KeyedRequest, holdKey, keepApart, storeOnce, toKeyedRequest } from './idempotency'
 import { parseInput } from './parse-input'
 import { type ApiResponse, messageResponse } from './refusals'
-import { forward, journal, localize } from './replica/hooks'
-import { represent, representRead, toErrorResponse } from './responses'
+import { forward, isForwarded, journal, localize } from './replica/hooks'
+import { represent, representRead, toErrorResponse, withKeptBody } from './responses'
 import { assertScope, isForOwnOnly } from './scopes'
 
 /** How a command is run. */
@@ -28,21 +30,17 @@ interface Step extends Way {
   readonly deps: RunDeps
   readonly endpoint: Endpoint
   readonly command: Command
+  /** The command as it came. */
+  readonly asked: Command
+  /** What it is under its key, if it has one: whose response is stored with its effect, */
+  readonly request?: KeyedRequest | undefined
+  /** or apart from it. */
+  readonly claim?: Claim
   readonly tx?: Tx
   readonly input?: Input<Route>
 }
 type Next = (step: Step) => Promise<ApiResponse>
 type Stage = (step: Step, next: Next) => Promise<ApiResponse>
-
-/** How a write is stored, once. */
-const writing: readonly Stage[] = [
-  // Two requests under one key do not run at the same time.
-  (step, next) => holdKey(step.deps, step.command, () => next(step)),
-  // Its own transaction, or a savepoint of the shared one.
-  inTransaction,
-  // A repeat under the key gets the stored response; otherwise the response is stored with its effect, a refusal too.
-  storedResponse,
-]
 
 /**
  * What every command passes, from top to bottom. Before it, `server/server.ts` has found the route of a request (404, 405) and
@@ -59,11 +57,18 @@ const stages: readonly Stage[] = [
   localized,
   // 404, 402, 403, 412, and only then that the body could not be read.
   refuseUnread,
+  // A body that is no JSON goes to the disk as it comes.
+  received,
+  // A repeat under an `Idempotency-Key` gets the stored response, whatever the endpoint; two do not run at the same time.
+  once,
   // On a replica: what only the remote can do is done there.
   forwarded,
   // What was uploaded to the operator's bucket is fetched before a transaction begins.
   withFiles,
-  ...writing.map(onlyMutations),
+  // Its own transaction, or a savepoint of the shared one.
+  onlyMutations(inTransaction),
+  // The response is stored with its effect, a refusal too.
+  onlyMutations(storedResponse),
   // 404, 402, 403 and 412 come before 400 and 422.
   parsed,
 ]
@@ -72,7 +77,7 @@ const pass = chain(stages, perform)
 
 /** Runs a command. Every way in leads here. */
 export function run(deps: RunDeps, command: Command, way: Way = {}): Promise<ApiResponse> {
-  return pass({ deps, command, endpoint: deps.api.endpointOf(command.route), ...way })
+  return pass({ deps, command, asked: command, endpoint: deps.api.endpointOf(command.route), ...way })
 }
 
 /**
@@ -136,9 +141,41 @@ async function refuseUnread(step: Step, next: Next): Promise<ApiResponse> {
   return step.unread
 }
 
+async function received(step: Step, next: Next): Promise<ApiResponse> {
+  const { deps, command, endpoint } = step
+  if (!command.content || endpoint.kind !== 'composite' || !endpoint.takes) return next(step)
+  const { content, sender } = command
+  const { most, noRoom } = endpoint.takes
+  try {
+    await assertAccess(deps, deps.store.reader, command)
+    const taken = await receiveContent(deps, content, most(deps.settings))
+    return await next({ ...step, command: { ...command, received: taken } }).finally(() => taken.file?.discard())
+  } catch (error) {
+    // Nobody is there any more who could hear the response.
+    if (content.stream.errored) return messageResponse(408, translate(sender.locale, 'errors:cut_request'))
+    if (noRoom !== undefined && isOutOfRoom(error)) return messageResponse(507, translate(sender.locale, `errors:${noRoom}`))
+    throw error
+  } finally {
+    // What is refused is read to its end all the same, so that its sender can hear why.
+    content.stream.resume()
+  }
+}
+
+async function once(step: Step, next: Next): Promise<ApiResponse> {
+  const { deps, asked, command, endpoint } = step
+  const isRead = endpoint.kind === 'query' || command.route.method === 'GET'
+  // Ids that have changed since, and files that were fetched, do not make it another request.
+  const request = isRead ? undefined : toKeyedRequest({ ...asked, ...(command.received && { received: command.received }) })
+  if (!request) return next(step)
+  return holdKey(deps, request, async () => {
+    const isApart = endpoint.kind === 'composite' || (!step.within && (await isForwarded(deps, command)))
+    return isApart ? keepApart(deps, request, (claim) => next({ ...step, claim })) : next({ ...step, request })
+  })
+}
+
 async function forwarded(step: Step, next: Next): Promise<ApiResponse> {
   const response = step.within ? undefined : await forward(withRemote(step.deps), step.command)
-  return response ?? next(step)
+  return response ? withKeptBody(step.command.route, response) : next(step)
 }
 
 async function withFiles(step: Step, next: Next): Promise<ApiResponse> {
@@ -154,7 +191,8 @@ function inTransaction(step: Step, next: Next): Promise<ApiResponse> {
 }
 
 function storedResponse(step: Step, next: Next): Promise<ApiResponse> {
-  return storeOnce(step.deps, step.command, { tx: txOf(step), work: (tx) => next({ ...step, tx }) })
+  const { deps, request } = step
+  return request ? storeOnce(deps, request, { tx: txOf(step), work: (tx) => next({ ...step, tx }) }) : next(step)
 }
 
 /** Handlers of queries and mutations check access as they load their records; a composite has no transaction to do so in. */
@@ -185,11 +223,17 @@ async function perform(step: Step): Promise<ApiResponse> {
       return represent(endpoint.route, await journal(contextWithin(withRemote(deps), command, txOf(step)), handle))
     }
     case 'composite': {
-      const write = (work: (tx: Tx) => Promise<ApiResponse>, body: unknown = command.body) =>
-        chain(writing, (inner) => work(txOf(inner)))({ ...step, command: { ...command, body } })
       const whole = withRemote(deps)
+      const { claim } = step
+      const write = (work: (tx: Tx) => Promise<ApiResponse>) =>
+        deps.store.transact(actorOf(command), async (tx) => {
+          const response = await work(tx)
+          await claim?.keep(tx, response)
+          return response
+        })
       const within = (tx: Tx) => contextWithin(whole, command, tx)
-      return endpoint.handle({ ...contextOf(whole, command), command, write, within }, input)
+      const uid = claim?.uid ?? deps.clock.uid()
+      return endpoint.handle({ ...contextOf(whole, command), command, uid, write, within }, input)
     }
   }
 }

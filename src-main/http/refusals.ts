@@ -17,6 +17,8 @@ export interface ApiResponse {
   readonly body: unknown
   /** What is kept of the body for repeats, where that is not all of it: it holds secrets. */
   readonly kept_body?: unknown
+  /** Some of it was not done: a repeat does the rest. */
+  readonly is_unfinished?: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 

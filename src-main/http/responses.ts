@@ -12,12 +12,16 @@ import { type ApiResponse, findPassingFault, messageResponse, toApiResponse } fr
 export async function represent(route: Route, result: Result<Route>): Promise<ApiResponse> {
   const body = await bodyOf(result)
   const { etag, status, headers } = result
-  return {
+  return withKeptBody(route, {
     status: status ?? route.status,
     body,
-    ...(route.secret_fields === undefined ? {} : { kept_body: withoutSecrets(body, route.secret_fields) }),
     headers: { ...headers, ...(etag === undefined ? {} : { etag: `"${etag}"` }) },
-  }
+  })
+}
+
+/** A response with what is kept of its body for repeats. */
+export function withKeptBody({ secret_fields: names }: Route, response: ApiResponse): ApiResponse {
+  return names === undefined ? response : { ...response, kept_body: withoutSecrets(response.body, names) }
 }
 
 /** The response to a read, with the links of a page; 304 where the caller has it already. */

@@ -44,9 +44,9 @@ export function keepImport(client: QueryClient, kept: Import): void {
   client.setQueryData(importKeys.show(kept), kept)
 }
 
-/** Uploads a file; it is read once it is all there. Throws ApiError. */
-export function uploadImport(organization_id: number, file: File): Promise<Import> {
-  return call(importRoutes.create, { params: { organization_id }, query: { file_name: file.name }, file })
+/** Uploads a file, once under its key; it is read once it is all there. Throws ApiError. */
+export function uploadImport(organization_id: number, file: File, idempotencyKey: string): Promise<Import> {
+  return call(importRoutes.create, { params: { organization_id }, query: { file_name: file.name }, file, idempotencyKey })
 }
 
 /** Says how a file is to be read. Throws ApiError. */

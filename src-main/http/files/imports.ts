@@ -1,9 +1,9 @@
-import { type Import, type importRoutes, maxImportBytes } from '#shared/contract/imports'
+import { type importRoutes, maxImportBytes } from '#shared/contract/imports'
 import { DomainError } from '#shared/domain/errors'
-import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
+import type { ReceivedFile } from '#main/files/blob-store'
 import { findReplicaValue } from '#main/store/sync/replica-state'
-import type { Command } from '../command'
-import type { CompositeContext, Input, ServerDeps } from '../endpoint'
+import type { CompositeContext, ContentLimits, Input, ServerDeps } from '../endpoint'
+import type { ApiResponse } from '../refusals'
 
 /** A replica has a part of an organization only: it cannot tell which rows are known. */
 export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Promise<void> {
@@ -12,36 +12,17 @@ export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Pro
 }
 
 /** What routes of imports need. */
-export type ImportContext = CompositeContext<'imports' | 'blobs' | 'store'>
+export type ImportContext = CompositeContext<'imports' | 'store'>
 
-/** Takes a file to import: its bytes go to the disk as they come, and are read once they are all there. */
+/** What is imported at most. */
+export const importLimits: ContentLimits = { most: () => maxImportBytes, tooLarge: 'import.too_large' }
+
+/** Takes a file to import: it is read in the background. A request that runs again finds the import that it made. */
 export async function takeImport(
-  { deps, command, caller, locale, request_id }: ImportContext,
+  { deps, file, caller, locale, request_id, uid: id }: ImportContext & { readonly file: ReceivedFile },
   { params: { organization_id }, query: { file_name = '' } }: Input<typeof importRoutes.create>,
-): Promise<Import> {
-  const file = await receive(deps, command, organization_id)
-  try {
-    const id = await deps.imports.add({ organization_id, file_name, file }, { user_id: caller.user_id, request_id })
-    return await deps.imports.show({ organization_id, id }, locale)
-  } finally {
-    await file.discard()
-  }
-}
-
-async function* noBytes(): AsyncGenerator<Uint8Array> {}
-
-/** What is refused is read to its end all the same, so that its sender can hear why; what is known to be refused is answered at once. */
-async function receive(deps: ImportContext['deps'], { content }: Command, organization_id: number): Promise<ReceivedFile> {
-  const params = { megabytes: Math.floor(maxImportBytes / 1024 / 1024) }
-  const tooLarge = new DomainError({ kind: 'not_possible', code: 'import.too_large', params })
-  try {
-    await assertNoReplica(deps)
-    await deps.imports.assertRoom(organization_id)
-    if (content && content.bytes > maxImportBytes) throw tooLarge
-    return await deps.blobs.receive(content?.stream.iterator({ destroyOnReturn: false }) ?? noBytes(), { maxBytes: maxImportBytes })
-  } catch (error) {
-    throw error instanceof FileTooLarge ? tooLarge : error
-  } finally {
-    content?.stream.resume()
-  }
+): Promise<ApiResponse> {
+  await assertNoReplica(deps)
+  await deps.imports.add({ id, organization_id, file_name, file }, { user_id: caller.user_id, request_id })
+  return { status: 201, body: await deps.imports.show({ organization_id, id }, locale), headers: {} }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { UploadCredentials } from '#shared/contract/uploads'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { uploadRefusalTexts } from '#shared/domain/upload-refusals'
@@ -13,24 +14,32 @@ import {
   issueCredentials,
   refuseUpload,
   uploadBucket,
+  uploadError,
 } from '#main/files/upload-policy'
 import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
+import type { Actor } from '#main/store/core/actor'
 import { findUpload } from '#main/store/records/files/upload-reader'
+import { findUser } from '#main/store/records/users/user-reader'
 import { toLocation, uploadPath } from '#main/use-cases/uploads/upload-location'
 import { bucketCredentialsFor } from './bucket-uploads'
 import type { CommonDeps, ServerParts } from '../deps'
 import type { Context } from '../endpoint'
+import { type KeyedRequest, runOnce } from '../idempotency'
+import { type ApiResponse, messageOf } from '../refusals'
 import { baseUrlOf } from '../server/reached'
 import { storeUpload } from './store-upload'
 import { type FormFields, readUploadForm } from './upload-form'
 
 /** What upload forms are taken with. */
-export type UploadDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'inspector' | 'store'>
+export type UploadDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'inspector' | 'store' | 'running_keys'>
 
 type AcceptedForm = Extract<UploadCheck, { kind: 'accepted' }>
 /** A form that is acceptable and whose file is in the incoming folder. */
 type ReceivedUpload = { kind: 'received'; accepted: AcceptedForm; file: ReceivedFile }
-type UploadOutcome = { kind: 'stored'; key: string; md5: string } | UploadError
+const storedUpload = z.object({ kind: z.literal('stored'), key: z.string(), md5: z.string() })
+type UploadOutcome = z.infer<typeof storedUpload> | UploadError
+/** What a form is answered with. */
+type Answer = { readonly outcome: UploadOutcome; readonly headers?: ApiResponse['headers'] }
 
 /** Credentials that let a user upload files of one form each, below a key that nobody else has (contract 2.20). */
 export async function credentialsFor({
@@ -58,14 +67,21 @@ function userOf({ accessKey }: AcceptedForm): number {
   return Number(accessKey.replace(/^user-/, ''))
 }
 
+function actorOf({ id: request_id }: FastifyRequest, accepted: AcceptedForm): Actor {
+  return { user_id: userOf(accepted), origin: 'api', request_id, if_match: null }
+}
+
 /** Takes upload forms (contract 4.16, steps 2 to 5): the policy in the form is what authenticates them. */
 export function registerUploads(app: FastifyInstance, deps: UploadDeps): Promise<void> {
   app.removeAllContentTypeParsers()
   // The form is read as it comes: nothing parses, limits or keeps the body before.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.post(uploadPath, async (request, reply) => {
-    const outcome = await takeUpload(deps, request).catch(refuseWithoutRoom)
-    reply.type('application/xml; charset=utf-8')
+  app.post(uploadPath, { config: { runsOnce: true } }, async (request, reply) => {
+    const { outcome, headers = {} } = await takeUpload(deps, request).catch((error: unknown) => ({
+      outcome: refuseWithoutRoom(error),
+      headers: {},
+    }))
+    reply.type('application/xml; charset=utf-8').headers(headers)
     if (outcome.kind === 'refused') return reply.code(outcome.status).send(toErrorXml(outcome))
     const location = toLocation(baseUrlOf(deps, request), outcome.key)
     return sendStored(reply, { location, bucket: uploadBucket, key: outcome.key, etag: `"${outcome.md5}"` })
@@ -77,19 +93,39 @@ function sendStored(reply: FastifyReply, stored: { location: string; bucket: str
   return reply.code(201).headers({ location: stored.location, etag: stored.etag }).send(toPostResponseXml(stored))
 }
 
-async function takeUpload(deps: UploadDeps, request: FastifyRequest): Promise<UploadOutcome> {
+async function takeUpload(deps: UploadDeps, request: FastifyRequest): Promise<Answer> {
   const type = request.headers['content-type'] ?? ''
-  const form = await readUploadForm(request.raw, type, (fields, bytes) => receive(deps, fields, bytes))
-  const { taken } = form
+  const key = request.headers['idempotency-key']
+  const isKeyed = typeof key === 'string'
+  const form = await readUploadForm(request.raw, type, (fields, bytes) => receive(deps, { fields, isKeyed }, bytes))
+  const { taken, fields } = form
   // Without a file the fields are judged all the same, for the reason that a client can do something about.
-  if (form.is_whole && taken === undefined) return refusalOf(checkForm(deps, form.fields))
-  if (taken?.kind === 'refused') return taken
-  if (taken === undefined) return malformed
+  if (form.is_whole && taken === undefined) return { outcome: refusalOf(checkForm(deps, fields)) }
+  if (taken?.kind === 'refused') return { outcome: taken }
+  if (taken === undefined) return { outcome: malformed }
   try {
-    return form.is_whole ? await store(deps, request, taken) : malformed
+    if (!form.is_whole) return { outcome: malformed }
+    if (!isKeyed || !(await findUser(deps.store.reader, userOf(taken.accepted))))
+      return { outcome: await store(deps, request, taken) }
+    const parts = [request.method, uploadPath, fields, taken.file.sha256]
+    return await storeKeyed(deps, { key, actor: actorOf(request, taken.accepted), locale: 'en', parts }, () =>
+      store(deps, request, taken),
+    )
   } finally {
     await taken.file.discard()
   }
+}
+
+/** Stores an upload once under its key. */
+async function storeKeyed(deps: UploadDeps, request: KeyedRequest, work: () => Promise<UploadOutcome>): Promise<Answer> {
+  const response = await runOnce(deps, request, async () => {
+    const outcome = await work()
+    return { status: outcome.kind === 'stored' ? 201 : outcome.status, body: outcome, headers: {} }
+  })
+  const { status, body, headers } = response
+  const known = z.union([storedUpload, uploadError]).safeParse(body)
+  if (known.success) return { outcome: known.data, headers }
+  return { outcome: { kind: 'refused', status, code: 'InvalidRequest', message: messageOf(response) } }
 }
 
 const malformed = refuseUpload(
@@ -117,12 +153,13 @@ function checkForm({ signing_secret: secret, clock }: CommonDeps, fields: FormFi
 /** Judges a form when its file's part begins, and only then takes the bytes. */
 async function receive(
   deps: UploadDeps,
-  fields: FormFields,
+  { fields, isKeyed }: { fields: FormFields; isKeyed: boolean },
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedUpload | UploadError> {
   const accepted = checkForm(deps, fields)
   if (accepted.kind === 'refused') return accepted
-  if (await findUpload(deps.store.reader, accepted.key)) return keyTaken
+  // Under an `Idempotency-Key` it may be the same file.
+  if (!isKeyed && (await findUpload(deps.store.reader, accepted.key))) return keyTaken
   try {
     return { kind: 'received', accepted, file: await deps.blobs.receive(bytes, { maxBytes: accepted.maxBytes }) }
   } catch (error) {
@@ -133,8 +170,7 @@ async function receive(
 
 async function store(deps: UploadDeps, request: FastifyRequest, { accepted, file }: ReceivedUpload): Promise<UploadOutcome> {
   const { key, content_type } = accepted
-  const actor = { user_id: userOf(accepted), origin: 'api', request_id: request.id, if_match: null }
-  const outcome = await storeUpload(deps, { actor, key, content_type, file })
+  const outcome = await storeUpload(deps, { actor: actorOf(request, accepted), key, content_type, file })
   switch (outcome.kind) {
     case 'recorded':
       return { kind: 'stored', key, md5: file.md5 }

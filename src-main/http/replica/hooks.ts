@@ -23,6 +23,11 @@ export async function localize({ store: { reader } }: OperationDeps, command: Co
   return values.length === 0 ? command : { ...command, ...replaceNamed(command, values) }
 }
 
+/** Whether a write is the remote's to do. */
+export async function isForwarded({ store }: Pick<OperationDeps, 'store'>, { route }: Command): Promise<boolean> {
+  return findPolicy(route.name) === 'forward' && isReplica(store.reader)
+}
+
 /** On a replica: the remote's response to what only it can do; undefined where it is done here. */
 export async function forward({ store, replica }: ServerDeps, command: Command): Promise<ApiResponse | undefined> {
   const { name, method } = command.route
@@ -37,7 +42,7 @@ export async function forward({ store, replica }: ServerDeps, command: Command):
   // A replica of a replica would be sent what its remote does not know yet.
   if (isServing) return say(409, 'is_replica')
   if (known.user_id !== caller.user_id) return say(403, 'forbidden')
-  const response = await replica.send({ ...writeRequest(command), query: command.query, language: locale })
+  const response = await replica.send({ ...writeRequest(command), query: command.query, language: locale, key: command.key })
   // The remote may not know the record yet, or not be there.
   if (isBetterElsewhere) return response?.status === 200 ? response : undefined
   return response ?? say(503, 'remote_unreachable')

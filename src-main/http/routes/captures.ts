@@ -2,8 +2,8 @@ import { captureRoutes } from '#shared/contract/captures'
 import { pageOpenCaptures } from '#main/store/records/files/capture-reader'
 import { deleteCapture, updateCapture } from '#main/use-cases/captures/own-capture'
 import { attachCaptures } from '../files/attach-captures'
-import { takeCapture } from '../files/captures'
-import { type Endpoint, type WriteContext, composite, mutation, query } from '../endpoint'
+import { captureLimits, takeCapture } from '../files/captures'
+import { type Endpoint, type WriteContext, composite, mutation, query, taking } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toCapture } from '../representations/captures'
 
@@ -14,7 +14,7 @@ export const captureEndpoints: Endpoint[] = [
     const { rows, frame, next } = toPage(list, captures)
     return { body: { ...frame, captures: rows.map((row) => toCapture(context, row)) }, next }
   }),
-  composite(captureRoutes.create, takeCapture),
+  taking(captureRoutes.create, captureLimits, takeCapture),
   composite(captureRoutes.attach, attachCaptures),
   mutation(captureRoutes.update, async (context: WriteContext<'captures'>, { params, body }) => {
     const capture = await updateCapture(context.tx, params.id, body)

@@ -1,8 +1,8 @@
 import { importRoutes } from '#shared/contract/imports'
 import type { Route } from '#shared/contract/route'
 import { wordProblem } from '#main/use-cases/expenses/import-table'
-import { type Endpoint, type Input, composite } from '../endpoint'
-import { type ImportContext, assertNoReplica, takeImport } from '../files/imports'
+import { type Endpoint, type Input, composite, taking } from '../endpoint'
+import { type ImportContext, assertNoReplica, importLimits, takeImport } from '../files/imports'
 
 /** A route of imports, which keep their own state; `work` makes the body. */
 function importing<R extends Route>(route: R, work: (context: ImportContext, input: Input<R>) => Promise<unknown>): Endpoint {
@@ -21,7 +21,7 @@ export const importEndpoints: Endpoint[] = [
   importing(importRoutes.list, async ({ deps: { imports }, locale }, { params }) => ({
     imports: await imports.list(params.organization_id, locale),
   })),
-  importing(importRoutes.create, takeImport),
+  taking(importRoutes.create, importLimits, takeImport),
   importing(importRoutes.show, ({ deps: { imports }, locale }, { params }) => imports.show(params, locale)),
   importing(importRoutes.replace, async (context, { params, body }) => {
     const { imports } = context.deps

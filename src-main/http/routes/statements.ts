@@ -4,12 +4,13 @@ import { fromMinor } from '#shared/domain/money'
 import type { Proposal } from '#shared/domain/statements/match'
 import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
+import type { ReceivedFile } from '#main/files/blob-store'
 import { listExpensesOfIds, listLinesWithoutExpense, totalCard } from '#main/store/records/organizations/statement-reader'
 import { proposeMatches, sightOf } from '#main/use-cases/statements/propose-matches'
 import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
 import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
-import { type Context, type Endpoint, composite, query } from '../endpoint'
-import { type StatementContext, takeStatement } from '../files/statements'
+import { type Context, type Endpoint, query, taking } from '../endpoint'
+import { type StatementContext, statementLimits, takeStatement } from '../files/statements'
 import { toExpenses } from '../representations/expenses'
 import { memberLinks } from '../representations/links'
 import { loadParties, toRecord } from '../representations/records'
@@ -100,7 +101,7 @@ export const statementEndpoints: Endpoint[] = [
     }
   }),
   ...[statementRoutes.preview, statementRoutes.create].map((route) =>
-    composite(route, async (context: StatementContext, input) => ({
+    taking(route, statementLimits, async (context: StatementContext & { readonly file: ReceivedFile }, input) => ({
       ...{ status: route.status, headers: {} },
       body: await takeStatement(context, input, route === statementRoutes.preview),
     })),

@@ -9,6 +9,7 @@ import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { negotiateLanguage, translate } from '#shared/i18n/translations'
 import type { Language } from '#shared/domain/locales'
 import { isOpen } from '#shared/domain/permissions'
+import { assertRunsOnce } from './assert-runs-once'
 import { type Authentication, authenticate, cookieAt, isLocal } from './authentication'
 import { sayWhoMayKeep } from './cache-control'
 import type { Caller, Command } from '../command'
@@ -33,8 +34,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No credentials are asked for. */
     isOpen?: boolean
-    /** What is asked for, where it is an endpoint of the API. */
+    /** What is asked for, where it is an endpoint of the API. Any other write has to keep `Idempotency-Key` with `runOnce`. */
     apiRoute?: Route
+    runsOnce?: true
   }
 }
 
@@ -85,7 +87,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
         response.end(body)
       }),
   })
-  traceRequests(app.addHttpMethod('GET', { hasBody: true, overrideExisting: true }))
+  traceRequests(app.addHttpMethod('GET', { hasBody: true, overrideExisting: true }).addHook('onRoute', assertRunsOnce))
   await app.register(cookie)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

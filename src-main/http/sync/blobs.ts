@@ -15,10 +15,15 @@ import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
 import type { Caller } from '../command'
 import type { ServerParts } from '../deps'
 import { parseRange } from '../files/byte-range'
+import { receiveContent } from '../files/receive-content'
+import { runOnce } from '../idempotency'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { scopeRefusal } from '../scopes'
 
-type BlobDeps = Pick<ServerParts, 'store' | 'blobs' | 'inspector' | 'thumbnails' | 'settings'>
+type BlobDeps = Pick<
+  ServerParts,
+  'store' | 'blobs' | 'inspector' | 'thumbnails' | 'settings' | 'clock' | 'signing_secret' | 'running_keys'
+>
 
 interface Target {
   Params: { sha256: string }
@@ -38,7 +43,9 @@ export interface BlobRoutes {
 export function registerBlobs(api: FastifyInstance, deps: BlobDeps, routes: BlobRoutes): void {
   api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
   api.get<Target>(syncStreams.getBlob.path, (request, reply) => give(deps, routes, { request, reply }))
-  api.put<Target>(syncStreams.putBlob.path, (request, reply) => take(deps, routes, { request, reply }))
+  api.put<Target>(syncStreams.putBlob.path, { config: { runsOnce: true } }, async (request, reply) =>
+    routes.send(reply, await take(deps, routes.callerOf(request), request)),
+  )
 }
 
 interface Exchanged {
@@ -46,8 +53,8 @@ interface Exchanged {
   readonly reply: FastifyReply
 }
 
-function refuse({ callerOf, send }: BlobRoutes, { request, reply }: Exchanged, [status, key]: [status: number, key: string]) {
-  return send(reply, messageResponse(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
+function refusal({ locale }: Caller, status: number, key: string): ApiResponse {
+  return messageResponse(status, translate(locale ?? 'en', `errors:${key}`))
 }
 
 async function give(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
@@ -60,7 +67,7 @@ async function give(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): P
     (await listReadableBlobs(deps.store.reader, { hashes: [sha256], audience })).length === 0 ||
     !(await deps.blobs.has(sha256))
   )
-    return refuse(routes, exchanged, [404, 'not_found'])
+    return routes.send(reply, refusal(routes.callerOf(request), 404, 'not_found'))
   if (request.query.style !== undefined) return givePicture(deps, routes, { exchanged, blob })
   const range = parseRange(request.headers.range, blob.bytes)
   if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${blob.bytes}`).send()
@@ -87,7 +94,7 @@ async function givePicture(
     isAllowedContentType(content_type) && (style === 'thumb' || style === 'medium')
       ? await deps.thumbnails.get(sha256, content_type, style)
       : undefined
-  if (!picture) return refuse(routes, exchanged, [404, 'not_found'])
+  if (!picture) return routes.send(reply, refusal(routes.callerOf(request), 404, 'not_found'))
   return reply.headers({ 'content-type': picture.content_type }).send(picture.read())
 }
 
@@ -110,27 +117,55 @@ function readSent({ params: { sha256 }, query, headers }: FastifyRequest<Target>
   return { sha256, file_name, content_type, offset, total }
 }
 
-async function take(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
-  const { request, reply } = exchanged
-  const { user_id, scopes, locale } = routes.callerOf(request)
-  const refusal = scopeRefusal(scopes, syncStreams.putBlob, locale ?? 'en')
-  if (refusal) return routes.send(reply, refusal)
+async function take(deps: BlobDeps, caller: Caller, request: FastifyRequest<Target>): Promise<ApiResponse> {
+  const scoped = scopeRefusal(caller.scopes, syncStreams.putBlob, caller.locale ?? 'en')
+  if (scoped) return scoped
   const sent = readSent(request)
-  if (!sent) return refuse(routes, exchanged, [422, 'sync_blob'])
-  if (sent.total > deps.settings.upload_max_bytes) return refuse(routes, exchanged, [413, 'too_large'])
+  if (!sent) return refusal(caller, 422, 'sync_blob')
+  if (sent.total > deps.settings.upload_max_bytes) return refusal(caller, 413, 'too_large')
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return takePart(deps, { caller, request, sent }, request.raw)
+  // Under a key the part is looked at before it is added: it may be another one.
+  const part = await receiveContent(deps, { stream: request.raw, bytes: 0 }, sent.total)
+  const { file } = part
+  if (!file) return refusal(caller, 413, 'too_large')
+  const { user_id, locale } = caller
+  const actor = { user_id, origin: 'sync', request_id: request.id, if_match: null }
+  const parts = [request.method, request.url, sent.offset, sent.total, part.sha256]
+  return runOnce(deps, { key, actor, locale: locale ?? 'en', parts }, () =>
+    takePart(deps, { caller, request, sent }, createReadStream(file.path)),
+  ).finally(() => file.discard())
+}
+
+interface SentPart {
+  readonly caller: Caller
+  readonly request: FastifyRequest<Target>
+  readonly sent: Sent
+}
+
+async function takePart(
+  deps: BlobDeps,
+  { caller, request, sent }: SentPart,
+  bytes: AsyncIterable<unknown>,
+): Promise<ApiResponse> {
+  const { user_id } = caller
   const folder = join(deps.blobs.root, 'incoming')
   await makeFolder(folder)
   // By user: nobody learns from another's upload whether a file is there.
   const partial = join(folder, `${partialsOf(user_id)}${sent.sha256}`)
   const had = await sizeOf(partial)
+  const upTo = (status: number, offset: number): ApiResponse => ({
+    status,
+    body: null,
+    headers: { 'upload-offset': String(offset) },
+  })
   // A part that does not fit: the response says where to continue.
-  if (sent.offset !== had) return reply.code(409).headers({ 'upload-offset': had }).send()
-  if (!(await isWithinQuota(deps, partial, { user_id, more: sent.total - had })))
-    return refuse(routes, exchanged, [429, 'partial_uploads'])
-  const has = await append(request, { partial, had, total: sent.total })
-  if (has < sent.total) return reply.code(200).headers({ 'upload-offset': has }).send()
+  if (sent.offset !== had) return upTo(409, had)
+  if (!(await isWithinQuota(deps, partial, { user_id, more: sent.total - had }))) return refusal(caller, 429, 'partial_uploads')
+  const has = await append(bytes, { partial, had, total: sent.total })
+  if (has < sent.total) return upTo(200, has)
   const refused = await keep(deps, sent, { partial, user_id, request_id: request.id })
-  return refused ? refuse(routes, exchanged, refused) : reply.code(201).headers({ 'upload-offset': has }).send()
+  return refused ? refusal(caller, ...refused) : upTo(201, has)
 }
 
 /** Makes a file that came whole one of ours; returns why not where it is not what it is said to be. */
@@ -193,13 +228,13 @@ async function sizeOf(file: string): Promise<number> {
 
 /** Writes what comes behind what is there, and returns how much that is now; what came before a cut is kept. */
 async function append(
-  { raw }: FastifyRequest<Target>,
+  bytes: AsyncIterable<unknown>,
   { partial, had, total }: { partial: string; had: number; total: number },
 ): Promise<number> {
   const handle = await open(partial, 'a', 0o600)
   let size = had
   try {
-    for await (const chunk of raw) {
+    for await (const chunk of bytes) {
       if (!Buffer.isBuffer(chunk)) continue
       if (size + chunk.byteLength > total) break
       await handle.writeFile(chunk)

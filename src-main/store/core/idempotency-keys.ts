@@ -3,6 +3,12 @@ import type { Row } from '#db/schema'
 import { statement } from './statement'
 import type { Reader, Tx } from './store'
 
+/** Whose key. */
+export interface ResponseSlot {
+  readonly user_id: number
+  readonly key: string
+}
+
 /** The first answer to a request that carried an `Idempotency-Key`, kept for at least 30 days. */
 export interface StoredResponse {
   readonly request_hash: string
@@ -27,6 +33,13 @@ const insertRow = statement<Row<'idempotency_keys'>, unknown>((db, p) =>
     created_at: p('created_at'),
   }),
 )
+const updateRow = statement<Pick<Row<'idempotency_keys'>, 'user_id' | 'key' | 'status' | 'headers' | 'body'>, unknown>((db, p) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ status: p('status'), headers: p('headers'), body: p('body') })
+    .where('user_id', '=', p('user_id'))
+    .where('key', '=', p('key')),
+)
 const deleteOld = statement<{ before: string; limit: number }, unknown>((db, p) =>
   db.deleteFrom('idempotency_keys').where((on) =>
     on(
@@ -43,19 +56,22 @@ const deleteOld = statement<{ before: string; limit: number }, unknown>((db, p) 
   ),
 )
 
-export async function findStoredResponse(
-  reader: Reader,
-  slot: { user_id: number; key: string },
-): Promise<StoredResponse | undefined> {
+export async function findStoredResponse(reader: Reader, slot: ResponseSlot): Promise<StoredResponse | undefined> {
   const row = await reader.first(findRow, slot)
   if (!row) return undefined
   const body: unknown = JSON.parse(row.body)
   return { request_hash: row.request_hash, status: row.status, headers: headersSchema.parse(JSON.parse(row.headers)), body }
 }
 
-export async function storeResponse(tx: Tx, response: StoredResponse & { user_id: number; key: string }): Promise<void> {
+export async function storeResponse(tx: Tx, response: StoredResponse & ResponseSlot): Promise<void> {
   const { headers, body, ...rest } = response
   await tx.run(insertRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body), created_at: tx.now })
+}
+
+/** Stores another response to the same request; nothing where the row was removed meanwhile, with its user say. */
+export async function changeStoredResponse(tx: Tx, response: Omit<StoredResponse, 'request_hash'> & ResponseSlot): Promise<void> {
+  const { headers, body, ...rest } = response
+  await tx.run(updateRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body) })
 }
 
 /** Forgets a slice of the responses given before an instant, oldest first; returns how many. */

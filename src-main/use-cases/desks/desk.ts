@@ -76,7 +76,7 @@ export interface Desk<R> {
   /** Every job, newest first. */
   list(): Promise<Array<DeskJob<R>>>
   find(id: string): Promise<DeskJob<R> | undefined>
-  /** Takes a job, with the file that it begins with; `check` refuses it. */
+  /** Takes a job, with the file that it begins with, unless it is here already; `check` refuses it. */
   add(
     record: R,
     job: {

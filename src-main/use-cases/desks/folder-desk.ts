@@ -92,6 +92,7 @@ export class FolderDesk<R extends { readonly id: string }> implements Desk<R> {
 
   add(record: R, { check, file }: Parameters<Desk<R>['add']>[1]): Promise<void> {
     return this.act(async (acts) => {
+      if (await acts.find(record.id)) return
       await check(acts)
       await this.#parts.files.add(record, file?.received)
       this.#start(record)

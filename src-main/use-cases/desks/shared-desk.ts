@@ -114,6 +114,7 @@ export class SharedDesk<R extends { readonly id: string }> implements Desk<R> {
     if (file) await shelf.put(this.#named(record.id, file.name), file.received.path)
     try {
       await this.act(async (acts) => {
+        if (await acts.find(record.id)) return
         await check(acts)
         await acts.start(record)
       })

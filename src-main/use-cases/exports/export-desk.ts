@@ -36,6 +36,8 @@ export interface ExportDeskParts {
 
 /** Who asks, and what the file is handed over as. */
 export interface ExportAsker {
+  /** Of the export. */
+  readonly id: string
   readonly user_id: number
   readonly locale: Language
   readonly handover?: HandoverTask | null
@@ -115,15 +117,15 @@ export class ExportDesk {
     return file && { ...file, file_name: record.file_name, content_type, sha256: record.sha256 }
   }
 
-  /** Takes an export. Throws `invalid` where its filter cannot be read, and `not_possible` where there are too many. */
-  async add(asked: ExportBody, { user_id, locale, handover = null, layout = null }: ExportAsker): Promise<string> {
+  /** Takes an export; one that is here already stays as it is. Throws `invalid` where its filter cannot be read, and `not_possible` where there are too many. */
+  async add(asked: ExportBody, { id, user_id, locale, handover = null, layout = null }: ExportAsker): Promise<void> {
     const { clock, store } = this.parts
     await assertExportable(store.reader, asked, user_id)
     const created_at = toInstant(clock.now())
     const { format, list = 'expenses' } = asked
     const name = translate(locale, `exports:lists.${list}`).toLowerCase().replaceAll(' ', '-')
     const record: ExportRecord = {
-      ...{ id: clock.uid(), user_id, locale, format, asked, handover, layout, created_at, state: 'waiting', reason: null },
+      ...{ id, user_id, locale, format, asked, handover, layout, created_at, state: 'waiting', reason: null },
       file_name: `${name}-${created_at.slice(0, 10)}.${formats[format].extension}`,
       ...{ finished_at: null, done: 0, total: null, left_out: null, bytes: null, sha256: null },
     }
@@ -133,7 +135,6 @@ export class ExportDesk {
         throw new DomainError({ kind: 'not_possible', code: 'export.too_many', params: { limit: maxExports } })
     }
     await this.#desk.add(record, { check })
-    return record.id
   }
 
   /** Stops an export and removes its file; with `keepsRecorded` not one that was handed over meanwhile. Throws `not_found`, and `not_possible` where it was handed over before it could be stopped. */

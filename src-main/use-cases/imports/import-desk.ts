@@ -30,6 +30,7 @@ export interface ImportActor {
 
 /** A file that was uploaded. */
 export interface NewImport {
+  readonly id: string
   readonly organization_id: number
   readonly file_name: string
   readonly file: ReceivedFile
@@ -109,23 +110,17 @@ export class ImportDesk {
     return { lines: lines.map((one) => line.parse(one)), next }
   }
 
-  /** Refuses another file where too many wait. */
-  async assertRoom(organization_id: number): Promise<void> {
-    assertRoomAmong(await this.#desk.list(), organization_id)
-  }
-
-  /** Keeps an uploaded file and begins to read it. */
-  async add({ organization_id, file_name, file }: NewImport, actor: ImportActor): Promise<string> {
+  /** Keeps an uploaded file and begins to read it; one that is here already stays as it is. */
+  async add({ id, organization_id, file_name, file }: NewImport, actor: ImportActor): Promise<void> {
     const { clock } = this.parts
     const { user_id } = actor
     const record: ImportRecord = {
-      ...{ id: clock.uid(), organization_id, user_id, file_name, bytes: file.bytes, created_at: toInstant(clock.now()), actor },
+      ...{ id, organization_id, user_id, file_name, bytes: file.bytes, created_at: toInstant(clock.now()), actor },
       ...{ state: 'reading', options: { update: false }, reasons: [], headers: [], table: null, report: null },
       ...{ started_at: null, finished_at: null },
     }
     const check = async (acts: DeskActs<ImportRecord>) => assertRoomAmong(await acts.list(), organization_id)
     await this.#desk.add(record, { check, file: { name: tableName, received: file } })
-    return record.id
   }
 
   /** Reads a file again with other options. Throws `not_found`, and `not_possible` once it is being imported. */

@@ -23,9 +23,11 @@ export function useExport(id: string | null) {
 }
 
 /** Asks for an export. Throws ApiError. */
-export async function beginExport(client: QueryClient, body: ExportBody): Promise<Export> {
-  const made = await call(exportRoutes.create, { body })
+export async function beginExport(client: QueryClient, body: ExportBody, idempotencyKey: string): Promise<Export> {
+  const made = await call(exportRoutes.create, { body, idempotencyKey })
   client.setQueryData(exportKeys.show(made.id), made)
+  // Where the request was repeated, this is how it was at first.
+  void client.invalidateQueries({ queryKey: exportKeys.show(made.id) })
   return made
 }
 

@@ -100,8 +100,12 @@ export function useHandoversOf({ id: expense_id, version }: { readonly id: numbe
 }
 
 /** Hands expenses over. Throws ApiError. */
-export async function beginHandover(client: QueryClient, organization_id: number, body: HandoverBody): Promise<Handover> {
-  const made = await call(handoverRoutes.create, { params: { organization_id }, body })
+export async function beginHandover(
+  client: QueryClient,
+  organization_id: number,
+  { body, idempotencyKey }: { readonly body: HandoverBody; readonly idempotencyKey: string },
+): Promise<Handover> {
+  const made = await call(handoverRoutes.create, { params: { organization_id }, body, idempotencyKey })
   client.setQueryData(keys.one(organization_id, made.id), made)
   return made
 }

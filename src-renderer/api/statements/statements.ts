@@ -81,23 +81,22 @@ export function useCardTotals(organization_id: number, corporative_card_id: numb
   })
 }
 
-/** Sends a statement: to see what it would add, or to add it. Throws ApiError. */
+/** Sends a statement: without a key to see what it would add, under one to add it. Throws ApiError. */
 export async function sendStatement(
   organization_id: number,
   {
     card_id,
     file,
     mapping,
-    isPreview,
-  }: { card_id: number; file: File; mapping: StatementChoices | undefined; isPreview: boolean },
+    idempotencyKey,
+  }: { card_id: number; file: File; mapping: StatementChoices | undefined; idempotencyKey?: string },
 ): Promise<StatementReport> {
   const query = { corporative_card_id: card_id, ...(mapping && { mapping: JSON.stringify(mapping) }) }
-  const report = await call(isPreview ? statementRoutes.preview : statementRoutes.create, {
-    params: { organization_id },
-    query,
-    file,
+  const report = await call(idempotencyKey === undefined ? statementRoutes.preview : statementRoutes.create, {
+    ...{ params: { organization_id }, query, file },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
   })
-  if (!isPreview) await ownWritesShown()
+  if (idempotencyKey !== undefined) await ownWritesShown()
   return report
 }
 

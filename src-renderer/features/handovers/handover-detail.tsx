@@ -10,6 +10,7 @@ import { failureText } from '../../api/failure-text'
 import { useLeftOutText } from '../../records/export/booked-note'
 import { cancelHandover } from '../../records/export/cancel-handover'
 import { WrittenFile } from '../../records/export/written-file'
+import { Attempts } from '../../state/attempts'
 import { usePreferences } from '../../state/preferences'
 import { type Money, formatCount, formatMoney } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
@@ -119,12 +120,14 @@ function CorrectionSheet({
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [id, setId] = useState<string | null>(null)
+  const [attempts] = useState(() => new Attempts<Handover>())
   const [state, setState] = useState<{ isBusy: boolean; failure: string | null }>({ isBusy: false, failure: null })
   const { data, error } = useHandover(id === null ? null : { organization_id, id })
   const begin = async () => {
     setState({ isBusy: true, failure: null })
     try {
-      const made = await beginHandover(client, organization_id, { format, corrects, ...(title !== null && { title }) })
+      const body = { format, corrects, ...(title !== null && { title }) }
+      const made = await attempts.run(body, (idempotencyKey) => beginHandover(client, organization_id, { body, idempotencyKey }))
       setId(made.id)
       setState({ isBusy: false, failure: null })
     } catch (failure) {

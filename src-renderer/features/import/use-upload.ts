@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { maxImportBytes } from '#shared/contract/imports'
+import { type Import, maxImportBytes } from '#shared/contract/imports'
 import { failureText } from '../../api/failure-text'
 import { keepImport, uploadImport } from '../../api/imports'
+import { Attempts } from '../../state/attempts'
 
 /** Sends a file and shows what would be imported from it. One that is too large is not sent at all. */
 export function useUpload(organizationId: number) {
@@ -14,6 +15,7 @@ export function useUpload(organizationId: number) {
   const [sending, setSending] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isBusy = useRef(false)
+  const [attempts] = useState(() => new Attempts<Import>())
   const send = async (files: readonly File[]): Promise<void> => {
     const [file, ...others] = files
     if (file === undefined || isBusy.current) return
@@ -24,7 +26,10 @@ export function useUpload(organizationId: number) {
     setFailure(null)
     setSending(file.name)
     try {
-      const made = await uploadImport(organizationId, file)
+      const { name, size, lastModified } = file
+      const made = await attempts.run([organizationId, name, size, lastModified], (key) =>
+        uploadImport(organizationId, file, key),
+      )
       keepImport(client, made)
       navigate(`/import/${made.id}`)
     } catch (error) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { mappedColumns } from '#shared/domain/statements/mapping'
 import { failureText } from '../../api/failure-text'
 import { type StatementChoices, type StatementReport, sendStatement } from '../../api/statements/statements'
+import { Attempts } from '../../state/attempts'
 import { notifyDone } from '../../state/notices'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Amount } from '../../ui/values/amount'
@@ -32,10 +33,11 @@ export function ImportPanel({
   const [report, setReport] = useState<StatementReport>()
   const [failure, setFailure] = useState<string>()
   const [isRunning, setRunning] = useState(false)
+  const [attempts] = useState(() => new Attempts<StatementReport>())
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     let isCurrent = true
-    sendStatement(organizationId, { card_id: card.id, file, mapping, isPreview: true }).then(
+    sendStatement(organizationId, { card_id: card.id, file, mapping }).then(
       (read) => {
         if (!isCurrent) return
         setReport(read)
@@ -51,12 +53,10 @@ export function ImportPanel({
   const run = async () => {
     setRunning(true)
     try {
-      const done = await sendStatement(organizationId, {
-        card_id: card.id,
-        file,
-        mapping: mapping ?? report?.mapping,
-        isPreview: false,
-      })
+      const asked = { card_id: card.id, mapping: mapping ?? report?.mapping }
+      const done = await attempts.run(asked, (idempotencyKey) =>
+        sendStatement(organizationId, { ...asked, file, idempotencyKey }),
+      )
       notifyDone(t('report.done', { count: done.added, card: card.name }))
       onClose()
     } catch (error) {

@@ -7,9 +7,11 @@ import { type ExportFormat, exportFormats, isOfBookings } from '#shared/domain/e
 import { isDatevLayout, parseLayout } from '#shared/domain/exports/layout'
 import { type OtherList, tableFormats } from '#shared/domain/exports/exported-lists'
 import { may } from '#shared/domain/permissions'
+import type { Export } from '#shared/contract/instance/exports'
 import { beginExport, isWaitedFor, removeExport, useExport } from '../../api/exports/exports'
 import { beginHandover, rereadHandovers, useHandover } from '../../api/exports/handovers'
 import { failureText } from '../../api/failure-text'
+import { Attempts } from '../../state/attempts'
 import { useMembership } from '../../state/membership'
 import { BookedNote } from './booked-note'
 import { cancelHandover } from './cancel-handover'
@@ -88,6 +90,7 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
   const [handsOver, setHandsOver] = useState(false)
   const [again, setAgain] = useState(false)
   const [state, setState] = useState<Attempt>({ isBusy: false, failure: null })
+  const [attempts] = useState(() => new Attempts<Pick<Export, 'id'>>())
   const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
   const asked = { format, title: words, q: filter, ...named, ...(profileId !== undefined && { profile_id: profileId }) }
   const handover = handsOver && organizationId !== null ? { organization_id: organizationId, again } : null
@@ -96,9 +99,12 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
     try {
       if (handover) {
         const { organization_id } = handover
-        const { id } = await beginHandover(client, organization_id, { ...asked, again })
+        const body = { ...asked, again }
+        const { id } = await attempts.run(body, (idempotencyKey) =>
+          beginHandover(client, organization_id, { body, idempotencyKey }),
+        )
         onBegun({ kind: 'handover', organization_id, id })
-      } else onBegun({ kind: 'export', id: (await beginExport(client, asked)).id })
+      } else onBegun({ kind: 'export', id: (await attempts.run(asked, (key) => beginExport(client, asked, key))).id })
     } catch (error) {
       setState({ isBusy: false, failure: failureText(error) })
     }
@@ -227,12 +233,14 @@ function TableForm({ list: { of, organizationId, state: ofState, filter, count, 
   const [scope, setScope] = useState<Scope>(selection ? 'selection' : 'list')
   const [format, setFormat] = useState<(typeof tableFormats)[number]>('csv')
   const [attempt, setAttempt] = useState<Attempt>({ isBusy: false, failure: null })
+  const [attempts] = useState(() => new Attempts<Pick<Export, 'id'>>())
   const begin = async () => {
     setAttempt({ isBusy: true, failure: null })
     const { count: _count, ...named } = scope === 'selection' && selection ? selection : { count: 0 }
     const whose = { ...(organizationId !== null && { organization_id: organizationId }), ...(ofState && { state: ofState }) }
     try {
-      onBegun({ kind: 'export', id: (await beginExport(client, { format, list: chosen, q: filter, ...whose, ...named })).id })
+      const asked = { format, list: chosen, q: filter, ...whose, ...named }
+      onBegun({ kind: 'export', id: (await attempts.run(asked, (key) => beginExport(client, asked, key))).id })
     } catch (error) {
       setAttempt({ isBusy: false, failure: failureText(error) })
     }

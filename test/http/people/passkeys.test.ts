@@ -74,6 +74,16 @@ test('a challenge is answered once, also where the first answer was refused, and
   expect((await signInWith(authenticator.get(late))).status).toBe(422)
 })
 
+test('a passkey that is sent twice under one key is added once, though its challenge is used up', async () => {
+  const person = await makePerson()
+  const passkey = createAuthenticator(origin).create(await optionsToAdd(person))
+  const send = () =>
+    checked(person.api).send('POST', '/user/passkeys', { name: 'Laptop', passkey }, { 'idempotency-key': 'laptop' })
+  const [first, second] = [await send(), await send()]
+  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+  expect((await person.api.get('/user/passkeys')).body.passkeys).toHaveLength(1)
+})
+
 test('sixteen answers to one challenge at once begin one session', async () => {
   const { authenticator } = await withPasskey()
   const options = await optionsToSignIn()

@@ -29,11 +29,17 @@ export function pathFor({ path }: Route, made: Made): string {
 export async function send(
   { instance }: World,
   caller: Caller,
-  { method, path, body }: { method: string; path: string; body?: unknown },
+  { method, path, body, headers: given = {} }: { method: string; path: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<ApiResponse> {
   const response = await fetch(`${instance.url}/api/v1${path}`, {
     method,
-    headers: { ...caller.credentials, 'content-type': 'application/json', 'user-agent': 'tests', 'accept-language': 'en' },
+    headers: {
+      ...caller.credentials,
+      'content-type': 'application/json',
+      'user-agent': 'tests',
+      'accept-language': 'en',
+      ...given,
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const headers = [...response.headers].filter(([name]) => !passing.includes(name))
@@ -42,9 +48,14 @@ export async function send(
   return { status: response.status, text: isStream ? '' : await response.text(), headers: JSON.stringify(headers) }
 }
 
-/** Calls a route on a record as the caller of its place. */
-export async function call(world: World, route: Route, { fixture, place, made }: Asked): Promise<ApiResponse> {
+/** The request that calls a route on a record. */
+export async function requestFor(world: World, route: Route, { fixture, place, made }: Asked) {
   const query = fixture.query?.(made)
   const path = `${pathFor(route, made)}${query === undefined ? '' : `?${query}`}`
-  return send(world, place.caller, { method: route.method, path, body: await fixture.body?.({ world, place, made }) })
+  return { method: route.method, path, body: await fixture.body?.({ world, place, made }) }
+}
+
+/** Calls a route on a record as the caller of its place. */
+export async function call(world: World, route: Route, asked: Asked): Promise<ApiResponse> {
+  return send(world, asked.place.caller, await requestFor(world, route, asked))
 }

@@ -20,9 +20,10 @@ export const exportEndpoints: Endpoint[] = [
     return { exports: own.map((shown) => linked(context, shown)) }
   }),
   exporting(exportRoutes.create, async (context, { body }) => {
-    const { user_id } = context.caller
+    const { caller, uid: id } = context
+    const { user_id } = caller
     const layout = await findLayout(context.reader, body, user_id)
-    const id = await context.deps.exports.add(body, { user_id, locale: context.locale, layout })
+    await context.deps.exports.add(body, { id, user_id, locale: context.locale, layout })
     return linked(context, await context.deps.exports.show({ id, user_id }, context.locale))
   }),
   exporting(exportRoutes.count, ({ reader, caller: { user_id } }, { body }) =>

@@ -84,14 +84,14 @@ export const handoverEndpoints: Endpoint[] = [
   exporting(
     handoverRoutes.create,
     async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
-      const { caller, deps, locale, reader } = context
+      const { caller, deps, locale, reader, uid: id } = context
       const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
       if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
       const handover = { organization_id, again, corrects }
       // A correction is written as what it corrects was.
       const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
       const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
-      const id = await deps.exports.add(asked, { user_id: caller.user_id, locale, handover, layout })
+      await deps.exports.add(asked, { id, user_id: caller.user_id, locale, handover, layout })
       return showHandover(context, { organization_id, id })
     },
   ),
