@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Handover } from '#shared/contract/instance/handovers'
 import { isOnPostgres } from '#test/support/databases/database-of'
-import { recordExpense } from '#test/support/expenses'
+import { approvedExpense } from '#test/support/settlements'
 import { type ApiResponse, type Instance, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
 import { restart } from '#test/support/restart'
 import { xmlFile } from '#test/support/sample-files'
@@ -13,7 +13,7 @@ import { elementOf, fieldsFor, getCredentials, toForm } from '#test/support/uplo
 let instance: Instance
 beforeAll(async () => {
   instance = await startInstance()
-  for (const amount of [1, 2, 3]) await recordExpense(instance, instance.member, { amount })
+  for (const amount of [1, 2, 3]) await approvedExpense(instance, { amount })
 })
 afterAll(() => instance.remove())
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(jobs))('an %s', (name, { ask, list }) => {
 test('expenses that four requests under one key hand over are handed over once', async () => {
   const fresh = await startInstance()
   try {
-    for (const amount of [1, 2, 3]) await recordExpense(fresh, fresh.member, { amount })
+    for (const amount of [1, 2, 3]) await approvedExpense(fresh, { amount })
     const path = `/organizations/${fresh.organization_id}/handovers`
     const key = newKey()
     const ask = (url: string, again: boolean) =>
