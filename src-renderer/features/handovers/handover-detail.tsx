@@ -41,13 +41,7 @@ export function HandoverDetail({ handover, organizationId, canHandOver }: Handov
         <dt>{t('column.by')}</dt>
         <dd>{user.name}</dd>
         <dt>{t('column.count')}</dt>
-        <dd>{formatCount(done, language)}</dd>
-        {left !== null && (
-          <>
-            <dt>{t('detail.leftOut')}</dt>
-            <dd>{left}</dd>
-          </>
-        )}
+        <dd>{[formatCount(done, language), ...(left === null ? [] : [left])].join(' · ')}</dd>
         <dt>{t('column.format')}</dt>
         <dd>{t(`exports:formats.${format}`)}</dd>
         <dt>{t('detail.file')}</dt>
