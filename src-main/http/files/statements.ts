@@ -8,14 +8,13 @@ import { DomainError, invalid } from '#shared/domain/errors'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { findUser } from '#main/store/records/users/user-reader'
-import { importStatement } from '#main/use-cases/statements/import-statement'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { actorOf } from '../command'
 import type { CompositeContext, Input } from '../endpoint'
 import { assertNoReplica } from './imports'
 
 /** What routes of statements need. */
-export type StatementContext = CompositeContext<'blobs' | 'store'>
+export type StatementContext = CompositeContext<'blobs' | 'statements' | 'store'>
 
 /** Takes a statement: its bytes go to the disk as they come and are read there; shows what it would add, or adds it. */
 export async function takeStatement(
@@ -27,7 +26,7 @@ export async function takeStatement(
   const file = await receive(context, organization_id)
   try {
     const holder = await findUser(deps.store.reader, caller.user_id)
-    return await importStatement(deps.store, actorOf(command), {
+    return await deps.statements.import(actorOf(command), {
       ...{ path: file.path, organization_id, card_id: query.corporative_card_id, locale, isDryRun },
       mapping: readMapping(query.mapping),
       currency: query.currency ?? holder?.default_currency ?? 'BRL',
