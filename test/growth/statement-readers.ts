@@ -170,10 +170,8 @@ const claim = (index: number, other: Partial<MatchedClaim> = {}): MatchedClaim =
 })
 const matched =
   (some: readonly MatchedLine[], claims: readonly MatchedClaim[]): Work =>
-  () => {
-    const steps = matchLines(some, claims)
-    while (!steps.next().done);
-  }
+  () =>
+    matchLines(some, claims)
 
 /** Lines matched to expenses. Half of the items are expenses. */
 const matches: Reader[] = [

@@ -76,6 +76,7 @@ export function runInThread<Outcome>(store: Pick<Store, 'lend'>, task: ThreadTas
   })
 }
 
-function toError(reason: unknown): Error {
+/** The same as an error. */
+export function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason))
 }

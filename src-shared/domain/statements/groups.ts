@@ -1,6 +1,13 @@
-import type { Telling } from './alike'
-import { byDay, placeOf } from './by-day'
-import { type MatchEvidence, type MatchedClaim, type MatchedLine, earliestDays, latestDays, likenessOf } from './compare'
+import type { Telling } from '#shared/domain/statements/alike'
+import { byDay, placeOf } from '#shared/domain/statements/by-day'
+import {
+  type MatchEvidence,
+  type MatchedClaim,
+  type MatchedLine,
+  earliestDays,
+  latestDays,
+  likenessOf,
+} from '#shared/domain/statements/compare'
 
 /** Lines and expenses that add up: one line for several expenses, several lines for one, and lines that cancel each other out. */
 export interface FoundGroup {

@@ -1,5 +1,5 @@
-import { type Telling, tellingOf } from './alike'
-import { byDay, placeOf } from './by-day'
+import { type Telling, tellingOf } from '#shared/domain/statements/alike'
+import { byDay, placeOf } from '#shared/domain/statements/by-day'
 import {
   type Comparison,
   type MatchEvidence,
@@ -9,8 +9,8 @@ import {
   comparePair,
   earliestDays,
   latestDays,
-} from './compare'
-import { type FoundGroup, findGroups } from './groups'
+} from '#shared/domain/statements/compare'
+import { type FoundGroup, findGroups } from '#shared/domain/statements/groups'
 
 /** Matching lines of cards to expenses: which belong together, how sure that is, and what is left over on both sides. */
 
@@ -22,11 +22,6 @@ export interface Proposal {
   readonly evidence: readonly MatchEvidence[]
   readonly score: number
   readonly isSure: boolean
-}
-
-/** What was found. Lines and claims that are in no sure proposal are left over. */
-export interface Matching {
-  readonly proposals: readonly Proposal[]
 }
 
 interface Pair extends Comparison {
@@ -46,15 +41,13 @@ const rareScore = { odd: 2.6, round: 1.8 }
  * day, so that comparing takes no longer however many there are.
  */
 const compared = { all: 120, exact: 60, near: 60 }
-/** Lines between two pauses. */
-const perStep = 5
 
-/** Matches lines to claims of the same holders. Pauses (yields) after every few lines, so that others can have a turn. */
-export function* matchLines(
+/** Matches lines to claims of the same holders, the surest first. Lines and claims that are in no sure proposal are left over. */
+export function matchLines(
   lines: readonly MatchedLine[],
   claims: readonly MatchedClaim[],
   usualRate: UsualRate = () => undefined,
-): Generator<void, Matching> {
+): Proposal[] {
   const known = new Map<string, Telling>()
   const texts = (text: string) => {
     const telling = known.get(text) ?? tellingOf(text)
@@ -67,19 +60,16 @@ export function* matchLines(
     const theirs = byDay(byHolder.get(holder_id) ?? [])
     const candidatesOf = toCandidates(theirs)
     const pairs: Pair[] = []
-    for (const [index, line] of own.entries()) {
+    for (const line of own) {
       for (const claim of candidatesOf(line)) {
         const comparison = comparePair(line, claim, { texts, usualRate })
         if (comparison && comparison.score >= shown) pairs.push({ line, claim, ...comparison })
       }
-      if (index % perStep === perStep - 1) yield
     }
     const { sureOnes, others } = assign(withRare(pairs, own, theirs))
-    yield
     const taken = new Set<unknown>(sureOnes.flatMap(({ line, claim }) => [line, claim]))
     const left = { lines: own.filter((line) => !taken.has(line)), claims: theirs.filter((claim) => !taken.has(claim)), texts }
     const groups = findGroups(left)
-    yield
     const grouped = new Set<unknown>(groups.flatMap((group) => [...group.lines, ...group.claims]))
     proposals.push(
       sureOnes.map((pair) => toProposal(pair, true)),
@@ -87,9 +77,7 @@ export function* matchLines(
       others.filter(({ line, claim }) => !grouped.has(line) && !grouped.has(claim)).map((pair) => toProposal(pair, false)),
     )
   }
-  return {
-    proposals: proposals.flat().toSorted((one, other) => Number(other.isSure) - Number(one.isSure) || other.score - one.score),
-  }
+  return proposals.flat().toSorted((one, other) => Number(other.isSure) - Number(one.isSure) || other.score - one.score)
 }
 
 const sumKey = (amount_minor: number, currency: string | null) => `${currency} ${amount_minor}`
