@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserFigure } from './browser'
 import type { ColdStart } from './cold-start'
 import type { describeMachine } from './machine'
-import type { HostileFigures } from './hostile'
+import type { HostileFigures } from './statements/hostile'
 import type { Paced } from './paced'
 import type { Comparison } from './requests'
 import type { RowSumFigure } from './row-sums'
@@ -84,9 +84,10 @@ export class ResultTable {
   }
 
   addHostile(hostile: readonly HostileFigures[]): void {
+    this.#row('', 'a file', 'status', 'held p99', 'held max')
     for (const figure of hostile) {
-      this.#row(figure.name, `${figure.file_ms.toFixed(0)} ms`, String(figure.status))
-      this.#addReader(figure)
+      const { name, file_ms, status, p99_ms, max_ms } = figure
+      this.#row(name, `${file_ms.toFixed(0)} ms`, String(status), `${p99_ms.toFixed(1)} ms`, `${max_ms.toFixed(1)} ms`)
     }
     this.#write({ hostile })
   }

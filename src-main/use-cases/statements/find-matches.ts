@@ -8,7 +8,7 @@ export interface MatchTask {
   readonly lines: readonly MatchedLine[]
   readonly claims: readonly MatchedClaim[]
   readonly sheets: ReadonlyArray<{ readonly source: RateSource; readonly currency: string; readonly rates: string }>
-  /** As many proposals are told; of the others only which lines and claims they are about. */
+  /** The most proposals of a response; of the others it has only the lines and claims that they are about. */
   readonly most: number
 }
 

@@ -37,8 +37,8 @@ const rareDays = 20
 const roundSum = 500
 const rareScore = { odd: 2.6, round: 1.8 }
 /**
- * Of a holder's expenses around a line so many are compared with it. Where there are more: as many of its own amount, and of all, next to its
- * day, so that comparing takes no longer however many there are.
+ * How many of a holder's expenses within days are compared with a line. Where there are more than `all`, those of its amount and all others
+ * are compared up to `exact` and `near`, the closest days first, so that the time of a line does not grow with them.
  */
 const compared = { all: 120, exact: 60, near: 60 }
 

@@ -10,6 +10,7 @@ import type { TextLine } from '#shared/readings/text-line'
 import { splitMail } from '#main/files/mail-files'
 import { checkSignature } from '#main/files/signatures'
 import { inspectXml } from '#main/files/xml-files'
+import { readJsonBody } from '#main/http/server/json-body'
 import { planImport } from '#main/tables/plan-import'
 import { bytesSource } from '#main/tables/table-source'
 import { goodsInvoice } from '#test/support/invoices'
@@ -56,11 +57,6 @@ const tables: Reader[] = [
   {
     name: 'table, an amount of spaces',
     prepare: (count) => expenses([`Ada,2026-03-04,"€${' '.repeat(count)}1${' '.repeat(count)}1 €€",Coffee,a`, `${row},,`]),
-    most: 30_000,
-  },
-  {
-    name: 'table, an amount of digits',
-    prepare: (count) => expenses([`Ada,2026-03-04,"${'1.'.repeat(count)}1",Coffee,a`, `${row},,`]),
     most: 30_000,
   },
   {
@@ -288,5 +284,16 @@ const profiles: Reader[] = [
   },
 ]
 
+const json = (text: string): Work => {
+  const bytes = Buffer.from(text)
+  return () => attempt(() => readJsonBody({}, bytes))
+}
+const bodies: Reader[] = [
+  { name: 'JSON body, many names', prepare: (count) => json(`{${times(count, (index) => `"a${index}":1`).join()}}`) },
+  { name: 'JSON body, equal objects', prepare: (count) => json(`[${times(count, () => '{"a":1}').join()}]`) },
+  { name: 'JSON body, nested', prepare: (count) => json('['.repeat(count) + ']'.repeat(count)) },
+  { name: 'JSON body, one name again and again', prepare: (count) => json(`{${times(count, () => '"a":1').join()}}`) },
+]
+
 /** Everything that reads a file other than a statement. */
-export const fileReaders: readonly Reader[] = [...tables, ...invoices, ...mails, ...receipts, ...rates, ...profiles]
+export const fileReaders: readonly Reader[] = [...tables, ...invoices, ...mails, ...receipts, ...rates, ...profiles, ...bodies]
