@@ -12,6 +12,7 @@ const mainInputs = {
   'inspect-worker': 'src-main/files/inspect-worker.ts',
   'export-worker': 'src-main/use-cases/exports/export-worker.ts',
   'import-worker': 'src-main/use-cases/imports/import-worker.ts',
+  'match-worker': 'src-main/use-cases/statements/match-worker.ts',
   'receipt-worker': 'src-main/files/ocr/receipt-worker.ts',
   'read-worker': 'src-main/store/core/read-worker.ts',
   'settle-worker': 'src-main/sync/settle-worker.ts',

@@ -37,6 +37,7 @@ import { createCaptureProcessor } from './jobs/process-captures'
 import { shareAuditKey } from './use-cases/audit/audit-key'
 import { ExportDesk } from './use-cases/exports/export-desk'
 import { ImportDesk } from './use-cases/imports/import-desk'
+import { StatementDesk } from './use-cases/statements/statement-desk'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/read-or-make-vapid-keys'
 import { OpenIdProvider } from './use-cases/sessions/open-id-provider'
 import { version } from './config/version'
@@ -107,7 +108,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const imports = new ImportDesk({ data_folder, store, blobs, clock, log })
-  const exports = new ExportDesk({ data_folder, store, blobs, clock, log })
+  const [exports, statements] = [new ExportDesk({ data_folder, store, blobs, clock, log }), new StatementDesk({ data_folder, store })]
   const entry_codes = createEntryCodes(clock, store.peers?.notes)
   const local_secret = clock.secret(32)
   const noteDamage = () => store.signals.emit({ topic: 'recoveries' })
@@ -115,7 +116,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const verifier = createVerifier({ data_folder, clock, log, onEnd: noteDamage })
   const own: OperationDeps = {
     ...{ store, clock, log, blobs, thumbnails },
-    ...{ bucket: openBucket(settings), openid: openOpenId(settings, clock), inspector, captures, imports, exports },
+    ...{ bucket: openBucket(settings), openid: openOpenId(settings, clock), inspector, captures, imports, exports, statements },
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance,

@@ -14,6 +14,7 @@ import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import type { OpenIdProvider } from '#main/use-cases/sessions/open-id-provider'
 import type { ApiResponse } from './refusals'
 import type { RequestText } from './requests'
+import type { StatementDesk } from '#main/use-cases/statements/statement-desk'
 import type { TokenUses } from './server/token-uses'
 
 /** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
@@ -77,6 +78,7 @@ interface FileDeps {
   /** Whether a capture keeps the place where it was taken, where nobody says. */
   readonly keepsLocation: () => boolean
   readonly imports: ImportDesk
+  readonly statements: StatementDesk
   readonly exports: ExportDesk
 }
 

@@ -161,10 +161,13 @@ const CURRENCY_SIGNS: Readonly<Record<string, string>> = { R$: 'BRL', US$: 'USD'
 
 /** Removes the currency from the text of an amount: `R$ 1.234,50`, `12.50 USD`, `9,90 €`. */
 function splitCurrency(text: string): { number: string; currency?: string } {
-  const parts = /^([A-Z]{3}|R\$|US\$|€|£)?\s*([^A-Z€£$]+?)\s*([A-Z]{3}|€|£)?$/.exec(text)
-  const [, before, number, after] = parts ?? []
-  const mark = before ?? after
-  if (number === undefined || mark === undefined || (before !== undefined && after !== undefined)) return { number: text }
+  // Not one expression: of a long cell it would try every way to part its spaces.
+  const [before = ''] = /^(?:[A-Z]{3}|R\$|US\$|€|£)/.exec(text) ?? []
+  const rest = text.slice(before.length)
+  const [after = ''] = /(?:[A-Z]{3}|€|£)$/.exec(rest) ?? []
+  const number = rest.slice(0, rest.length - after.length).trim()
+  const mark = before || after
+  if (mark === '' || (before !== '' && after !== '') || number === '' || /[A-Z€£$]/.test(number)) return { number: text }
   return { number, currency: CURRENCY_SIGNS[mark] ?? mark }
 }
 

@@ -1,5 +1,6 @@
 import { decodeText } from './encodings'
 import { readRecords } from './records'
+import { UnreadableTable } from './table-reason'
 import { type FormatOverrides, type TableFormat, detectFormat } from './table-format'
 import type { TableReason } from './table-reason'
 import type { TableSource } from './table-source'
@@ -10,6 +11,9 @@ export interface TableRow {
   line: number
   fields: Record<string, string>
 }
+
+/** More columns has no table of expenses, nor a statement: each row would take as long as a file. */
+const mostColumns = 1_000
 
 /** What is wrong at a line; `column` is null when the whole line or file is meant. */
 export interface TableProblem {
@@ -32,12 +36,16 @@ export interface Table {
 /**
  * Opens a delimited file. A line with the wrong number of fields, broken quotes or bytes that are not of the encoding is a problem
  * among the entries. Column names are trimmed; a nameless one is `column N`, a repeated one `NAME (2)`. Blank lines are left out.
- * Throws {@link UnreadableTable} where the file is not text.
+ * Throws {@link UnreadableTable} where the file is not text, or has too many columns.
  */
 export function readTable(source: TableSource, overrides: FormatOverrides = {}): Table {
   const format = detectFormat(source, overrides)
-  const headers = toHeaders(readNames(source, format))
-  const repeated = headers.filter((header) => headers.includes(`${header} (2)`))
+  const names = readNames(source, format)
+  if (names.length > mostColumns)
+    throw new UnreadableTable([{ code: 'too_many_columns', params: { columns: names.length, most: mostColumns } }])
+  const headers = toHeaders(names)
+  const all = new Set(headers)
+  const repeated = headers.filter((header) => all.has(`${header} (2)`))
   return { format, headers, repeated, entries: () => readEntries(source, format, headers) }
 }
 

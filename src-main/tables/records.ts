@@ -15,6 +15,10 @@ interface Scanner extends RecordSyntax {
   lineBreak: '\n' | '\r'
   /** What a doubled quote before a delimiter is: a quote within the field, or one at its end. */
   doubled: 'escaped' | 'closing'
+  /** Whether a quoted field may go on in the next line. */
+  isMultiline: boolean
+  /** Characters looked at so far, those that are looked at again too. */
+  readonly cost: { looked: number }
 }
 
 type Scan<Found> = ({ kind: 'found'; end: number } & Found) | { kind: 'broken'; reason: TableReason }
@@ -27,6 +31,9 @@ const maxFieldLength = 65_536
 /** Characters of a record beyond which it is broken; as much text as this is held at once. */
 const maxRecordLength = 1_048_576
 
+/** As many characters may be looked at again for stray quotes, in addition to each of the file so many times. */
+const patience = { characters: 3_000_000, times: 8 }
+
 const unclosed: TableReason = { code: 'unclosed_quote' }
 
 /**
@@ -36,6 +43,7 @@ const unclosed: TableReason = { code: 'unclosed_quote' }
  * `widthOf` says how many fields a record should have, once that is known. One that has another number, or that spans lines and has
  * quotes that are not doubled, is read again with a doubled quote before a delimiter as the field's end. If it still spans lines and
  * has another number, its first line is a problem and reading continues at the next physical line: one stray quote costs one line.
+ * In a file with so many that reading on from each of them would take long, quoted fields end on their line.
  */
 export function* readRecords(
   chunks: Iterable<string>,
@@ -47,11 +55,12 @@ export function* readRecords(
     ...syntax,
     text: source.text,
     lineBreak: source.text.includes('\n') ? '\n' : '\r',
-    doubled: 'escaped',
+    ...{ doubled: 'escaped', isMultiline: true, cost: { looked: 0 } },
   }
   let line = 1
   while (source.text !== '') {
     scanner.text = source.text
+    scanner.isMultiline &&= scanner.cost.looked < patience.characters + patience.times * source.dropped
     const scan = scanAny(scanner, widthOf())
     if (source.mayGrow(scan.kind === 'found' ? scan.end : source.text.length)) {
       source.grow()
@@ -73,6 +82,8 @@ export function* readRecords(
 class TextWindow {
   text = ''
   isWhole = false
+  /** How much of the text is behind. */
+  dropped = 0
   readonly #chunks: Iterator<string>
 
   constructor(chunks: Iterable<string>) {
@@ -97,6 +108,7 @@ class TextWindow {
   }
 
   drop(end: number): void {
+    this.dropped += end
     this.text = this.text.slice(end)
     if (this.text === '' && !this.isWhole) this.grow()
   }
@@ -105,6 +117,7 @@ class TextWindow {
     for (;;) {
       const breakAt = this.text.indexOf(lineBreak)
       if (breakAt !== -1) return this.drop(breakAt + 1)
+      this.dropped += this.text.length
       this.text = ''
       this.grow()
       if (this.isWhole) return
@@ -143,31 +156,42 @@ function scanRecord(scanner: Scanner): RecordScan {
 }
 
 function scanPlain(scanner: Scanner, start: number): FieldScan {
-  const { text, delimiter, lineBreak } = scanner
+  const { text, delimiter, lineBreak, cost } = scanner
   let end = start
   while (end < text.length && text[end] !== delimiter && text[end] !== lineBreak) end += 1
+  cost.looked += end - start
   if (end > start && isCarriageReturn(scanner, end - 1)) end -= 1
   return { kind: 'found', value: text.slice(start, end), isClean: true, end }
 }
 
 function scanQuoted(scanner: Scanner, start: number): FieldScan {
-  const { text, quote, doubled } = scanner
-  const limit = Math.min(text.length, start + maxFieldLength)
+  const { text, quote, doubled, cost } = scanner
+  const limit = Math.min(endOfField(scanner, start), start + maxFieldLength)
   const parts: string[] = []
   let isClean = true
   let from = start + 1
   for (;;) {
     const at = text.indexOf(quote, from)
-    if (at === -1 || at >= limit) return { kind: 'broken', reason: unclosed }
+    if (at === -1 || at >= limit) {
+      cost.looked += limit - start
+      return { kind: 'broken', reason: unclosed }
+    }
     const isDoubled = text[at + 1] === quote && !(doubled === 'closing' && endsField(scanner, at + 2))
     if (!isDoubled && endsField(scanner, at + 1)) {
       parts.push(text.slice(from, at))
+      cost.looked += at - start
       return { kind: 'found', value: parts.join(''), isClean, end: at + 1 }
     }
     parts.push(text.slice(from, at + 1))
     isClean &&= isDoubled
     from = isDoubled ? at + 2 : at + 1
   }
+}
+
+/** Where a quoted field that begins here ends at the latest. */
+function endOfField({ text, lineBreak, isMultiline }: Scanner, start: number): number {
+  const breakAt = isMultiline ? -1 : text.indexOf(lineBreak, start)
+  return breakAt === -1 ? text.length : breakAt
 }
 
 function endsField(scanner: Scanner, at: number): boolean {

@@ -27,20 +27,22 @@ export interface DecodedText {
 
 /** A key printed as two bar codes of half its length each, as receipts of SAT have it. */
 const halfKey = /^\d{22}$/
+/** Of so many halves no receipt has more. */
+const mostHalves = 20
 
 /**
  * What the codes of one file say, each document once: a code with more in it stands for the key printed next to it. Bar codes
  * that have half a key each are read together.
  */
 export function factsOfCodes<Code extends DecodedText>(codes: readonly Code[]): Array<{ readonly facts: CodeFacts; readonly code: Code }> {
-  const halves = codes.filter(({ text, format }) => format === 'Code128' && halfKey.test(text))
+  const halves = codes.filter(({ text, format }) => format === 'Code128' && halfKey.test(text)).slice(0, mostHalves)
   const joined = halves.flatMap((code) => halves.map((other) => ({ code, text: code.text + other.text, format: code.format })))
   const found = [...codes.map((code) => ({ code, text: code.text, format: code.format })), ...joined].flatMap(({ code, text, format }) => {
     const facts = factsOfCode(text, format)
     return facts ? [{ facts, code }] : []
   })
   const richest = found.toSorted((one, other) => richness(other.facts) - richness(one.facts))
-  return richest.filter(({ facts }, at) => richest.findIndex((other) => other.facts.key === facts.key) === at)
+  return [...Map.groupBy(richest, ({ facts }) => facts.key).values()].flatMap((same) => same.slice(0, 1))
 }
 
 /** What the codes of one file say of it as an invoice; nothing where they are of several: then the file is none of them. */

@@ -27,6 +27,9 @@ const namesAmount = /total|cash|change|rounding|amount|gst|tax|tender|payable/
 const summaries = /(?:gst|tax|vat|iva|g5t|6st).{0,3}(?:summary|sunnary|analysis|rate|code)|resumo(?:do)?iva/
 const summaryRows = 7
 
+/** Of more amounts the last are read: what is paid is below. Each is compared with all others. */
+const mostAmounts = 300
+
 const none: Features = {}
 
 /** Every amount on a receipt, with what speaks for it being what is paid. */
@@ -39,7 +42,7 @@ export function findAmounts(rows: readonly TextRow[]): AmountCandidate[] {
     return value === undefined || value === 0 || isTime(part) ? [] : [{ ...part, value, features: { ...featuresOf(part, rows), underSummary, pointless } }]
   }
   const unpointed = [...findParts(rows, pointlessPattern)].filter(({ before }) => namesAmount.test(labelOf(before)))
-  const all = [...[...findParts(rows, amountPattern)].flatMap((part) => toFound(part)), ...unpointed.flatMap((part) => toFound(part, 1))].sort((a, b) => a.row - b.row)
+  const all = [...[...findParts(rows, amountPattern)].flatMap((part) => toFound(part)), ...unpointed.flatMap((part) => toFound(part, 1))].sort((a, b) => a.row - b.row).slice(-mostAmounts)
   const known = knownOf(all)
   const toCandidate = (value: number, parts: readonly Found[], misread = 0): AmountCandidate => ({
     ...{ value, parts: bestFirst(parts) },

@@ -11,15 +11,18 @@ export interface TextRow {
   readonly text: string
 }
 
+/** No receipt has more lines, characters in a line, and pieces in a row; of a longer text the beginning and the end are read. */
+const most = { lines: 1_000, characters: 500, inRow: 40 }
+
 /** The rows that lines of text stand in, from the top of the first page. */
 export function toRows(lines: readonly TextLine[]): TextRow[] {
-  const pages = [...new Set(lines.map(({ place }) => place.page))].sort((a, b) => a - b)
-  return pages.flatMap((page) =>
-    rowsOfPage(
-      lines.filter(({ place }) => place.page === page),
-      page,
-    ),
+  const half = most.lines / 2
+  const read = lines.length > most.lines ? [...lines.slice(0, half), ...lines.slice(-half)] : lines
+  const pages = Map.groupBy(
+    read.map((line) => (line.text.length > most.characters ? { ...line, text: line.text.slice(0, most.characters) } : line)),
+    ({ place }) => place.page,
   )
+  return [...pages].toSorted(([a], [b]) => a - b).flatMap(([page, own]) => rowsOfPage(own, page))
 }
 
 function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
@@ -38,7 +41,7 @@ function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
         overlap < 0.3 * Math.min(other.level.width, line.level.width)
       )
     })
-    if (row && isSame) row.push(line)
+    if (row && isSame && row.length < most.inRow) row.push(line)
     else rows.push([line])
   }
   return rows.map((unordered) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserFigure } from './browser'
 import type { ColdStart } from './cold-start'
 import type { describeMachine } from './machine'
+import type { HostileFigures } from './statements/hostile'
 import type { Paced } from './paced'
 import type { Comparison } from './requests'
 import type { RowSumFigure } from './row-sums'
@@ -15,6 +16,7 @@ export const partNames = {
   start: 'cold start',
   sums: 'sums',
   searches: 'searches',
+  hostile: 'hostile files',
   row_sums: 'checksums of rows',
   webhooks: 'webhooks',
   browser: 'browser',
@@ -31,6 +33,7 @@ interface Results extends Conditions {
   comparisons: Comparison[]
   sums?: SumFigures
   searches?: readonly SearchFigures[]
+  hostile?: readonly HostileFigures[]
   row_sums?: readonly RowSumFigure[]
   webhooks?: WebhookFigures
   browser?: readonly BrowserFigure[]
@@ -78,6 +81,15 @@ export class ResultTable {
       this.#addReader(figure)
     }
     this.#write({ searches })
+  }
+
+  addHostile(hostile: readonly HostileFigures[]): void {
+    this.#row('', 'a file', 'status', 'held p99', 'held max')
+    for (const figure of hostile) {
+      const { name, file_ms, status, p99_ms, max_ms } = figure
+      this.#row(name, `${file_ms.toFixed(0)} ms`, String(status), `${p99_ms.toFixed(1)} ms`, `${max_ms.toFixed(1)} ms`)
+    }
+    this.#write({ hostile })
   }
 
   addRowSums(row_sums: readonly RowSumFigure[]): void {

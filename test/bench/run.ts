@@ -27,6 +27,7 @@ import { runFloorClient, serveSyncFloor } from './sync-floor'
 import { measurePeer } from './sync-peer'
 import { printSync } from './sync-print'
 import { measureRowSums } from './row-sums'
+import { measureHostile } from './statements/hostile'
 import { measureSearches } from './searches'
 import { measureStatements, printStatements, readPlanRows } from './statements/statements'
 import { measureSums } from './sums'
@@ -73,6 +74,7 @@ async function bench(args: readonly string[]): Promise<void> {
   if (isWanted(importRow)) table.addComparison(await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }))
   if (isWanted(partNames.sums)) table.addSums(await measureSums(seeded.program, isQuick ? 2 : 5))
   if (isWanted(partNames.searches)) table.addSearches(await measureSearches(seeded.program, isQuick ? 2 : 5))
+  if (isWanted(partNames.hostile)) table.addHostile(await measureHostile(seeded.program, isQuick ? 3 : 10))
   if (isWanted(partNames.row_sums))
     table.addRowSums(await measureRowSums(seeded.program, isQuick ? { rounds: 5, count: 200 } : { rounds: 9, count: 500 }))
   if (isWanted(partNames.webhooks)) {

@@ -15,6 +15,7 @@ const json = { 'content-type': 'application/json' }
 const kinds: ReadonlyArray<readonly [name: string, status: number, headers: Record<string, string>, body: string | Buffer]> = [
   ['broken JSON', 400, json, '{"description": '],
   ['no object', 400, json, '[1]'],
+  ['more names than any body has', 400, json, `{${Array.from({ length: 6_000 }, (_, index) => `"a${index}": 1`).join()}}`],
   ['bytes that are no UTF-8', 400, json, Buffer.from('{"description": "caf\xe9"}', 'latin1')],
   ['another charset', 415, { 'content-type': 'application/json; charset=iso-8859-1' }, '{}'],
   ['another type', 415, { 'content-type': 'text/plain' }, 'hello'],

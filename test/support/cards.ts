@@ -18,7 +18,10 @@ export function newCardNumber(prefix = '4'): string {
 }
 
 /** What a new card needs, and what a test wants of it. */
-export function newCard(instance: Instance, attributes: Record<string, unknown> = {}): Record<string, unknown> {
+export function newCard(
+  instance: Pick<Instance, 'organization_id'>,
+  attributes: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     name: 'Travel',
     number: newCardNumber(),

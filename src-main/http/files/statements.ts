@@ -8,14 +8,13 @@ import { invalid } from '#shared/domain/errors'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
 import type { ReceivedFile } from '#main/files/blob-store'
 import { findUser } from '#main/store/records/users/user-reader'
-import { importStatement } from '#main/use-cases/statements/import-statement'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { actorOf } from '../command'
 import type { CompositeContext, ContentLimits, Input } from '../endpoint'
 import { assertNoReplica } from './imports'
 
 /** What routes of statements need. */
-export type StatementContext = CompositeContext<'store'>
+export type StatementContext = CompositeContext<'statements' | 'store'>
 
 /** What is read of a statement at most. */
 export const statementLimits: ContentLimits = { most: () => maxStatementBytes, tooLarge: 'import.too_large' }
@@ -33,7 +32,7 @@ export async function takeStatement(
   })
   await assertNoReplica(deps)
   const holder = await findUser(deps.store.reader, caller.user_id)
-  return importStatement(deps.store, actorOf(command), {
+  return deps.statements.import(actorOf(command), {
     ...{ path: file.path, organization_id, card_id: query.corporative_card_id, locale, isDryRun },
     mapping: readMapping(query.mapping),
     currency: query.currency ?? holder?.default_currency ?? 'BRL',

@@ -16,8 +16,7 @@ import { memberLinks } from '../representations/links'
 import { loadParties, toRecord } from '../representations/records'
 import { organizationRecordEndpoints } from './organization-records'
 
-/** As many proposals, lines and expenses are answered at a time: those that come after are next once these are worked off. */
-const mostProposals = 500
+/** As many lines and expenses without a proposal are answered at a time. */
 const mostLeft = 200
 
 async function showLines(context: Context, rows: ReadonlyArray<Row<'statement_lines'>>) {
@@ -57,12 +56,13 @@ function idsIn(proposals: readonly Proposal[]) {
   }
 }
 
-async function showMatching(context: Context, asked: { organization_id: number; card_id: number | null }) {
-  const { proposals, lines, expenses } = await proposeMatches(context.reader, { ...asked, user_id: context.caller.user_id })
-  const shown = proposals.slice(0, mostProposals)
-  const inProposals = idsIn(shown)
+async function showMatching(context: Context<'statements'>, asked: { organization_id: number; card_id: number | null }) {
+  const { reader, deps, caller } = context
+  const found = await proposeMatches(reader, deps.statements, { ...asked, user_id: caller.user_id })
+  const { proposals, lines, expenses } = found
+  const inProposals = idsIn(proposals)
   // A line whose proposal comes later is not left over.
-  const proposed = idsIn(proposals)
+  const proposed = { lines: new Set(found.line_ids), expenses: new Set(found.claim_ids) }
   const leftLines = lines.filter(({ id }) => !proposed.lines.has(id))
   // Without a card an expense may have been paid in any way.
   const leftExpenses = expenses.filter(({ id, corporative_card_id: card }) => {
@@ -70,10 +70,10 @@ async function showMatching(context: Context, asked: { organization_id: number; 
   })
   const shownExpenses = [...inProposals.expenses, ...leftExpenses.slice(0, mostLeft).map(({ id }) => id)]
   return {
-    proposals: shown.map(showProposal),
+    proposals: proposals.map(showProposal),
     lines: await showLines(context, [...lines.filter(({ id }) => inProposals.lines.has(id)), ...leftLines.slice(0, mostLeft)]),
     expenses: await toExpenses(context, await listExpensesOfIds(context.reader, shownExpenses)),
-    proposals_count: proposals.length,
+    proposals_count: found.count,
     lines_count: leftLines.length,
     expenses_count: leftExpenses.length,
   }
@@ -81,9 +81,12 @@ async function showMatching(context: Context, asked: { organization_id: number; 
 
 /** Statements of cards, their lines, and what belongs to them (extension of the contract). */
 export const statementEndpoints: Endpoint[] = [
-  query(statementRoutes.matching, async (context, { params: { organization_id }, query: { corporative_card_id = null } }) => ({
-    body: await showMatching(context, { organization_id, card_id: corporative_card_id }),
-  })),
+  query(
+    statementRoutes.matching,
+    async (context: Context<'statements'>, { params: { organization_id }, query: { corporative_card_id = null } }) => ({
+      body: await showMatching(context, { organization_id, card_id: corporative_card_id }),
+    }),
+  ),
   query(statementRoutes.cardTotals, async (context, { params: { organization_id }, query: { corporative_card_id: card_id } }) => {
     const { reader, caller } = context
     const sight = await sightOf(reader, { organization_id, user_id: caller.user_id, card_id })

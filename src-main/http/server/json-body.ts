@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** The deepest nesting that a body may have: far above what any route takes, far below what ends a call stack. */
 const deepest = 200
+/** The most names that an object of a body may have: some times what any route takes. An object of a hundred thousand holds up all requests. */
+const mostNames = 5_000
 
-/** A body that is no JSON, or one nested deeper than anything the API takes (400). */
+/** A body that is no JSON, or one nested deeper, or with more names, than anything the API takes (400). */
 export class MalformedJson extends Error {
   readonly statusCode = 400
   readonly code = 'MALFORMED_JSON'
@@ -21,7 +23,7 @@ export function readJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unkno
   if (!isUtf8(bytes)) throw new MalformedJson()
   const text = bytes.toString()
   if (text.trim() === '') return undefined
-  if (isTooDeep(text)) throw new MalformedJson()
+  if (isTooLarge(text)) throw new MalformedJson()
   try {
     return JSON.parse(text)
   } catch {
@@ -29,18 +31,21 @@ export function readJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unkno
   }
 }
 
-/** Whether brackets, those inside texts aside, open deeper than a body may be nested. */
-function isTooDeep(text: string): boolean {
-  let depth = 0
+/** Whether a body is nested deeper, or an object of it has more names, than one may; what is inside texts aside. */
+function isTooLarge(text: string): boolean {
+  /** Of each open object how many names follow others; an array has any number. */
+  const names: number[] = []
   let isText = false
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index]
     if (isText && character === '\\') index += 1
     else if (character === '"') isText = !isText
     else if (isText) continue
-    else if (character === '[' || character === '{') depth += 1
-    else if (character === ']' || character === '}') depth -= 1
-    if (depth > deepest) return true
+    else if (character === '{') names.push(0)
+    else if (character === '[') names.push(-Infinity)
+    else if (character === ']' || character === '}') names.pop()
+    else if (character === ',') names.push((names.pop() ?? 0) + 1)
+    if (names.length > deepest || (names.at(-1) ?? 0) >= mostNames) return true
   }
   return false
 }

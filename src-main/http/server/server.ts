@@ -93,10 +93,10 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
+  app.addHook('preClose', async () => deps.statements.close())
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, id: request_id } = request
-    const answered = { method, route: request.routeOptions.url, status: reply.statusCode }
-    deps.log.info({ request_id, ...answered, ms: Math.round(reply.elapsedTime) }, 'request')
+    const answered = { method: request.method, route: request.routeOptions.url, status: reply.statusCode }
+    deps.log.info({ request_id: request.id, ...answered, ms: Math.round(reply.elapsedTime) }, 'request')
     metrics?.noteRequest({ ...answered, ms: reply.elapsedTime })
     done()
   })

@@ -16,16 +16,25 @@ interface Opened {
   readonly parts: Values[]
 }
 
+/** What is nested deeper is no part of a statement. */
+const deepest = 100
+
 /** The entries of a CAMT.052, .053 or .054 document: one booking each, or one per transaction where the entry is a batch. */
 export function* readCamt(text: Iterable<string>): Generator<StatementEntry> {
   const path: string[] = []
   let entry: Opened | undefined
   let attributes = ''
   let last = 1
+  // Elements inside the deepest that are kept.
+  let below = 0
   for (const token of readMarkup(text)) {
     last = token.line
     if (token.kind === 'cut') break
     if (token.kind === 'open') {
+      if (path.length === deepest) {
+        below += 1
+        continue
+      }
       path.push(token.name)
       attributes = token.attributes
       if (token.name === 'Ntry') entry = { line: token.line, values: new Map(), parts: [] }
@@ -33,7 +42,11 @@ export function* readCamt(text: Iterable<string>): Generator<StatementEntry> {
       continue
     }
     if (token.kind === 'text') {
-      if (entry) note(entry, path, { text: token.text, currency: ccy(attributes) })
+      if (entry && below === 0) note(entry, path, { text: token.text, currency: ccy(attributes) })
+      continue
+    }
+    if (below > 0) {
+      below -= 1
       continue
     }
     // What was left open inside it ends with it.
@@ -69,8 +82,10 @@ function* toBookings({ line, values, parts }: Opened): Generator<StatementEntry>
     yield toBooking(line, values, parts.length === 1 ? parts[0] : undefined)
     return
   }
-  for (const part of parts)
-    yield toBooking(line, new Map([...values, ['Amt', part.get('Amt') ?? part.get('AmtDtls/TxAmt/Amt') ?? noAmount]]), part)
+  for (const part of parts) {
+    values.set('Amt', part.get('Amt') ?? part.get('AmtDtls/TxAmt/Amt') ?? noAmount)
+    yield toBooking(line, values, part)
+  }
 }
 
 const noAmount: Found = { text: '', currency: undefined }

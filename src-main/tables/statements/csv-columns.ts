@@ -145,14 +145,15 @@ export function guessColumns({ headers, entries }: Table, stated: StatementMappi
   const texts = text?.filter(isThere) ?? []
   const used = new Set<string>([...Object.values(kept), ...texts])
   const found: Record<string, string> = { ...kept }
+  const named = headers.map((header) => [header, toHeaderWords(header)] as const)
   const hasMoney = ['amount', 'debit', 'credit'].some((name) => name in kept)
   for (const field of order) {
     if (field in found || (field === 'text' && texts.length > 0)) continue
     if (hasMoney && (field === 'amount' || field === 'debit' || field === 'credit')) continue
     if (field === 'amount' && 'debit' in found && 'credit' in found) continue
-    const name = words[field].flatMap((word) =>
-      headers.filter((header) => !used.has(header) && fits(toHeaderWords(header), word)),
-    )[0]
+    const [name] = words[field].flatMap(
+      (word) => named.find(([header, text]) => !used.has(header) && fits(text, word))?.[0] ?? [],
+    )
     if (name === undefined) continue
     found[field] = name
     used.add(name)

@@ -166,6 +166,7 @@ export class ImportDesk {
     const isDryRun = record.state === 'reading'
     const { database_url } = store
     const task = {
+      kind: 'pass' as const,
       data_folder,
       database_url,
       folder,

@@ -23,6 +23,7 @@ import { LineWriter } from './line-writer'
 
 /** One reading of a whole file: to see what would become of it, or to import it. */
 export const passTask = z.object({
+  kind: z.literal('pass'),
   data_folder: z.string(),
   database_url: z.string().optional(),
   /** Where the table is, and where the lines of the pass go. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#db/schema'
 import { type StatementReport, maxShownLines } from '#shared/contract/organization-records/statements'
 import { DomainError, invalid } from '#shared/domain/errors'
@@ -39,7 +38,11 @@ const perBatch = 100
 const perPage = 2_000
 
 /** Adds the new lines of a statement to its card, or says what it would add. Throws {@link DomainError}. */
-export async function importStatement(store: Store, actor: Actor, asked: ImportedStatement): Promise<StatementReport> {
+export async function importStatement(
+  store: Pick<Store, 'reader' | 'transact'>,
+  actor: Actor,
+  asked: ImportedStatement,
+): Promise<StatementReport> {
   const { organization_id, card_id, isDryRun } = asked
   const card = await getStatementCard(store.reader, { id: card_id, organization_id, user_id: actor.user_id })
   const read = await readIt(store.reader, asked)
@@ -69,7 +72,7 @@ async function readIt(
 ): Promise<ReadStatement> {
   try {
     const kept = await findStatementMapping(reader, card_id)
-    return await readStatement(fileSource(path), { mapping, kept, currency, locale })
+    return readStatement(fileSource(path), { mapping, kept, currency, locale })
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error
     throw new DomainError({ kind: 'not_possible', code: 'statement.unreadable', params: { reason: error.word(locale) } })
@@ -84,7 +87,6 @@ async function listStored(reader: Reader, card_id: number): Promise<StoredLine[]
       stored.push({ day: occurred_at.slice(0, 10), text: name, amount_minor, currency, external_id })
     after = page.at(-1)?.id ?? after
     if (page.length < perPage) return stored
-    await nextTurn()
   }
 }
 

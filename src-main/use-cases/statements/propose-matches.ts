@@ -1,10 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#db/schema'
 import { may } from '#shared/domain/permissions'
-import { readRates } from '#shared/domain/reports/rate-sheets'
-import { findRate, toBooks } from '#shared/domain/reports/rate-table'
-import type { MatchedClaim, MatchedLine, UsualRate } from '#shared/domain/statements/compare'
-import { type Matching, matchLines } from '#shared/domain/statements/match'
+import type { MatchedClaim, MatchedLine } from '#shared/domain/statements/compare'
 import type { Reader } from '#main/store/core/store'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
 import {
@@ -13,13 +9,17 @@ import {
   listLinesWithoutExpense,
 } from '#main/store/records/organizations/statement-reader'
 import { getVisibleOrganization } from '../access/get-visible-organization'
+import type { FoundMatches } from './find-matches'
+import type { StatementDesk } from './statement-desk'
 
 /** What was found, and the rows that it is about. */
-export interface ProposedMatches extends Matching {
+export interface ProposedMatches extends FoundMatches {
   readonly lines: readonly Row<'statement_lines'>[]
   readonly expenses: readonly ComparedExpense[]
 }
 
+/** As many proposals are answered at a time: those that come after are next once these are worked off. */
+const mostProposals = 500
 const dayMs = 86_400_000
 /** Expenses of as many days around the lines are compared. */
 const daysAround = 15
@@ -29,6 +29,7 @@ const instantOf = (day: number) => new Date(day * dayMs).toISOString().replace('
 /** Matches the lines that want an expense to the expenses without a line, as far as the caller sees them. Throws {@link DomainError}. */
 export async function proposeMatches(
   reader: Reader,
+  desk: Pick<StatementDesk, 'match'>,
   { organization_id, user_id, card_id = null }: { organization_id: number; user_id: number; card_id?: number | null },
 ): Promise<ProposedMatches> {
   const sight = await sightOf(reader, { organization_id, user_id, card_id })
@@ -38,12 +39,13 @@ export async function proposeMatches(
     days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
   const expenses = await listExpensesWithoutLine(reader, { ...sight, days: span }, { user_id })
-  const steps = matchLines(lines.map(toMatchedLine), expenses.map(toClaim), await usualRateOf(reader, organization_id))
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return { ...step.value, lines, expenses }
-    await nextTurn()
-  }
+  const sheets = (await listRateSheets(reader, organization_id)).map(({ source, currency, rates }) => ({
+    source,
+    currency,
+    rates,
+  }))
+  const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), sheets, most: mostProposals }
+  return { ...(await desk.match(task, user_id)), lines, expenses }
 }
 
 /** Which lines a user sees: their own cards', or all. Throws {@link DomainError}. */
@@ -94,20 +96,5 @@ function toClaim(expense: ComparedExpense): MatchedClaim {
     currency,
     supplier: supplier_name,
     description,
-  }
-}
-
-/** The organization's own exchange rates. */
-async function usualRateOf(reader: Reader, organization_id: number): Promise<UsualRate> {
-  const sheets = await listRateSheets(reader, organization_id)
-  const books = toBooks(
-    sheets.map(({ source, currency, rates }) => {
-      const read = readRates(source, rates)
-      return { source, currency, rates: read.kind === 'ok' ? read.rates : [] }
-    }),
-  )
-  return (from, to, day) => {
-    const found = findRate(books, { from, to, day: instantOf(day).slice(0, 10) })
-    return found ? Number(found.rate.numerator) / Number(found.rate.denominator) : undefined
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StatementReport, maxListedProblems } from '#shared/contract/organization-records/statements'
 import { isCurrency } from '#shared/domain/currencies'
 import { maskNumbersIn } from '#shared/domain/card-numbers'
@@ -6,7 +5,7 @@ import type { Language } from '#shared/domain/locales'
 import { parseAmount } from '#shared/domain/money'
 import { type LineKind, lineKindOf } from '#shared/domain/statements/lines'
 import type { StatementMapping } from '#shared/domain/statements/mapping'
-import { type TableReason, wordReason } from '#main/tables/table-reason'
+import { type TableReason, UnreadableTable, wordReason } from '#main/tables/table-reason'
 import type { TableSource } from '#main/tables/table-source'
 import { type SpentBooking, openStatement } from '#main/tables/statements/statement'
 
@@ -33,15 +32,15 @@ export interface ReadStatement extends Pick<
   readonly lines: readonly ReadLine[]
 }
 
-/** Entries between two pauses: others have their turn every few milliseconds. */
-const perTurn = 400
+/** A larger file is no statement of one card: all its lines are held, and compared with those that are known. */
+const mostEntries = 50_000
 const longestName = 500
 
-/** Reads a statement to its end. What cannot be read is named by line. Throws {@link UnreadableTable} where it is none. */
-export async function readStatement(
+/** Reads a statement to its end. What cannot be read is named by line. Throws {@link UnreadableTable} where it is none, or too long. */
+export function readStatement(
   source: TableSource,
   { mapping, kept, currency, locale }: { mapping: StatementMapping; kept: StatementMapping; currency: string; locale: Language },
-): Promise<ReadStatement> {
+): ReadStatement {
   const statement = openStatement(source, mapping, kept)
   const lines: ReadLine[] = []
   const problems: Array<{ line: number; reason: string }> = []
@@ -52,7 +51,7 @@ export async function readStatement(
     if (problems.length < maxListedProblems) problems.push({ line, reason: wordReason(locale, reason) })
   }
   for (const entry of statement.entries()) {
-    if ((read += 1) % perTurn === 0) await nextTurn()
+    if ((read += 1) > mostEntries) throw new UnreadableTable([{ code: 'too_many_lines', params: { most: mostEntries } }])
     if (entry.kind === 'problem') refuse(entry.line, entry.reason)
     else {
       const line = toLine(entry, currency)

@@ -35,8 +35,7 @@ export const statementMatchRecord: OrganizationRecord<'statement_matches', Match
     const { line, expense } = await getPair(tx, organization_id, input)
     return matchLine(tx, { line, expense, name: input.name ?? line.name })
   },
-  update: (tx, row, { name }) =>
-    updateOrganizationRecord(tx, statementMatch, { row, changes: name == null ? {} : { name } }),
+  update: (tx, row, { name }) => updateOrganizationRecord(tx, statementMatch, { row, changes: name == null ? {} : { name } }),
   remove: async (tx, row) => {
     await deleteOrganizationRecord(tx, statementMatch, row)
     await takeBackFilled(tx, row)

@@ -106,10 +106,15 @@ export function toSheets(source: 'ecb' | 'bcb', text: string, { months }: { mont
   const newest = [...Map.groupBy(lines, monthOf)].toSorted(([a], [b]) => (a < b ? 1 : -1)).slice(0, months)
   return newest.flatMap(([month, own]) => {
     const parts: string[][] = [[]]
+    const headLength = head.join('\n').length + head.length
+    let length = headLength
     for (const line of own) {
       const last = parts.at(-1) ?? []
-      if ([...head, ...last, line].join('\n').length > longestSheet) parts.push([line])
-      else last.push(line)
+      length += line.length + 1
+      if (length - 1 > longestSheet) {
+        parts.push([line])
+        length = headLength + line.length + 1
+      } else last.push(line)
     }
     const codes = [...new Set(own.map((line) => line.split(';')[3]?.trim() ?? ''))].filter(isCurrency)
     const kinds = source === 'bcb' ? ` ${codes.slice(0, 3).join(', ')}` : ''

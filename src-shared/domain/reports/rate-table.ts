@@ -52,6 +52,7 @@ function unitsOf(book: Book, [from, to]: readonly [string, string], day: string)
     const first = worth.day < unit.day ? worth.day : unit.day
     if (book.source === 'hand' || worth.day === unit.day) return isHeld(book, first, day) ? { worth, unit, day: first } : undefined
     at = first
+    if (!isHeld(book, at, day)) return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { plainText } from './known-lines'
+import { plainText } from '#shared/domain/statements/known-lines'
 
 /** How alike a bank's text and the words of an expense are. */
 

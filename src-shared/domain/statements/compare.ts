@@ -1,5 +1,5 @@
 import { exponentOf } from '#shared/domain/currencies'
-import { type Telling, likeness } from './alike'
+import { type Telling, likeness } from '#shared/domain/statements/alike'
 
 /** What speaks for a line of a card and an expense, or a receipt, being one purchase. */
 export const matchEvidence = [

@@ -1,5 +1,13 @@
-import type { Telling } from './alike'
-import { type MatchEvidence, type MatchedClaim, type MatchedLine, earliestDays, latestDays, likenessOf } from './compare'
+import type { Telling } from '#shared/domain/statements/alike'
+import { byDay, placeOf } from '#shared/domain/statements/by-day'
+import {
+  type MatchEvidence,
+  type MatchedClaim,
+  type MatchedLine,
+  earliestDays,
+  latestDays,
+  likenessOf,
+} from '#shared/domain/statements/compare'
 
 /** Lines and expenses that add up: one line for several expenses, several lines for one, and lines that cancel each other out. */
 export interface FoundGroup {
@@ -17,6 +25,8 @@ export interface Left {
 }
 
 const mostParts = 12
+/** Of one line or claim so many others are looked at: however many there are, looking takes no longer. */
+const mostLooked = 120
 const splitDays = { before: 1, after: 5 }
 const cancelDays = 120
 const like = 0.6
@@ -52,7 +62,15 @@ function isSameSums(
   return sums(one) === sums(other)
 }
 
-/** Finds the groups among the lines and claims of one holder; each is in one group at most. */
+const chargeKey = ({ card_id, currency }: MatchedLine, amount_minor: number) => `${card_id} ${currency} ${amount_minor}`
+
+/** Those of some days, the first of them, in a list that is sorted by day. */
+function within<T extends { readonly day: number }>(sorted: readonly T[], from: number, to: number): T[] {
+  const start = placeOf(sorted, from)
+  return sorted.slice(start, Math.min(placeOf(sorted, to + 1), start + mostLooked))
+}
+
+/** Finds the groups among the lines and claims of one holder, the claims sorted by day; each is in one group at most. */
 export function findGroups({ lines, claims, texts }: Left): FoundGroup[] {
   const taken = new Set<MatchedLine | MatchedClaim>()
   const groups: FoundGroup[] = []
@@ -60,21 +78,36 @@ export function findGroups({ lines, claims, texts }: Left): FoundGroup[] {
     for (const one of [...group.lines, ...group.claims]) taken.add(one)
     groups.push(group)
   }
+  // The first of them last, where they are taken off.
+  const charges = Map.groupBy(lines.toReversed(), (line) => chargeKey(line, line.amount_minor))
   for (const back of lines) {
     if (back.amount_minor >= 0) continue
-    const charge = lines.find((line) => !taken.has(line) && cancels(line, back, texts))
+    const same = charges.get(chargeKey(back, -back.amount_minor)) ?? []
+    for (let first = same.at(-1); first && taken.has(first); first = same.at(-1)) same.pop()
+    const charge = same.slice(-mostLooked).findLast((line) => !taken.has(line) && cancels(line, back, texts))
     if (charge) take({ kind: 'cancelled', lines: [charge, back], claims: [], evidence: ['amount', 'supplier'] })
   }
   for (const line of lines) {
     if (taken.has(line) || line.amount_minor <= 0) continue
-    const parts = claims.filter((claim) => !taken.has(claim) && isPart(line, claim, texts))
-    const found = findSum(parts, line.amount_minor)
+    const near = within(claims, line.day - splitDays.after, line.day + splitDays.before)
+    const found = findSum(
+      near.filter((claim) => !taken.has(claim) && isPart(line, claim, texts)),
+      line.amount_minor,
+    )
     if (found) take({ kind: 'split', lines: [line], claims: found, evidence: ['sum', 'supplier'] })
   }
+  const placeOfLine = new Map(lines.map((line, place) => [line, place]))
+  const sorted = Map.groupBy(byDay(lines), ({ amount_minor }) => amount_minor < 0)
   for (const claim of claims) {
     if (taken.has(claim)) continue
-    const parts = lines.filter((line) => !taken.has(line) && isOf(line, claim, texts))
-    const found = findSum(parts, claim.amount_minor)
+    const [spent, returned] = [false, true].map((isReturned) =>
+      within(sorted.get(isReturned) ?? [], claim.day + earliestDays, claim.day + (isReturned ? cancelDays : latestDays)),
+    )
+    const parts = [...(spent ?? []), ...(returned ?? [])].filter((line) => !taken.has(line) && isOf(line, claim, texts))
+    const found = findSum(
+      parts.toSorted((one, other) => (placeOfLine.get(one) ?? 0) - (placeOfLine.get(other) ?? 0)),
+      claim.amount_minor,
+    )
     if (found) take({ kind: 'several', lines: found, claims: [claim], evidence: ['sum', 'supplier'] })
   }
   return groups

@@ -38,7 +38,7 @@ export function referenceOf(external_id: string): string | null {
 
 /** The `external_id` for each line that is new, in their order; null for one that is known. `stored`: the lines of the card. */
 export function planLines(incoming: readonly ComparedLine[], stored: readonly StoredLine[]): Array<string | null> {
-  const lines = incoming.map((line) => ({ ...line, reference: cut(line.reference) }))
+  const lines = incoming.map((line) => ({ ...line, reference: cut(line.reference), plain: plainText(line.text) }))
   const known = new KnownLines(stored)
   const isTrusted = known.trustsReferences(lines)
   const states: Array<'known' | 'new' | undefined> = lines.map((line) => {
@@ -61,38 +61,78 @@ const cut = (reference: string | null) => {
 }
 const groupOf = ({ day, amount_minor, currency }: Pick<ComparedLine, 'day' | 'amount_minor' | 'currency'>) =>
   `${day} ${currency} ${amount_minor}`
-const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / msPerDay
+/** Groups and places are parted by what is in no day, currency or amount. */
+const keyOf = (...parts: readonly string[]) => parts.join('\n')
 
-type Held = StoredLine & { readonly reference: string | null; readonly plain: string; isClaimed: boolean }
+interface Held {
+  /** Its place among the stored lines. */
+  readonly place: number
+  readonly reference: string | null
+  isClaimed: boolean
+}
 
+/** Lines of one key, in the order in which they are stored. The first ones may be claimed under another key. */
+class Queue {
+  readonly #held: Held[] = []
+  #from = 0
+
+  add(held: Held): void {
+    this.#held.push(held)
+  }
+
+  /** The first that is not claimed. */
+  first(): Held | undefined {
+    while (this.#held[this.#from]?.isClaimed === true) this.#from += 1
+    return this.#held[this.#from]
+  }
+}
+
+/** The lines of a card by everything that one is looked for by: what comes is looked up, and never compared with each of them. */
 class KnownLines {
-  readonly #groups = new Map<string, Held[]>()
-  readonly #references = new Map<string, Held[]>()
-  readonly #days = new Map<string, Held[]>()
+  readonly #queues = new Map<string, Queue>()
+  readonly #references = new Set<string>()
+  readonly #days = new Map<string, Array<StoredLine & Pick<Held, 'reference'>>>()
   readonly #ids: Set<string>
+  /** Of each base, the place from which on none was seen to be taken. */
+  readonly #places = new Map<string, number>()
 
   constructor(stored: readonly StoredLine[]) {
     this.#ids = new Set(stored.map(({ external_id }) => external_id))
-    for (const line of stored) {
-      const held = { ...line, reference: referenceOf(line.external_id), plain: plainText(line.text), isClaimed: false }
-      add(this.#groups, groupOf(line), held)
-      add(this.#days, line.day, held)
-      if (held.reference !== null) add(this.#references, held.reference, held)
+    for (const [place, line] of stored.entries()) {
+      const reference = referenceOf(line.external_id)
+      const held: Held = { place, reference, isClaimed: false }
+      const [group, plain] = [groupOf(line), plainText(line.text)]
+      this.#add(held, 'any', group)
+      this.#add(held, 'text', group, plain)
+      add(this.#days, line.day, { ...line, reference })
+      if (reference === null) {
+        this.#add(held, 'any untold', group)
+        this.#add(held, 'text untold', group, plain)
+        continue
+      }
+      this.#add(held, 'reference', group, reference)
+      this.#references.add(reference)
     }
+  }
+
+  #add(held: Held, ...key: readonly string[]): void {
+    const queue = this.#queues.get(keyOf(...key)) ?? new Queue()
+    this.#queues.set(keyOf(...key), queue)
+    queue.add(held)
   }
 
   /**
    * Whether references tell lines apart: not where they number the lines of a statement, where the bank gave known ones to other bookings, nor where it gave whole known days new ones.
-   * Where nothing tells, they do.
+   * Where nothing tells, they do. Asked before any line is claimed.
    */
   trustsReferences(lines: readonly ComparedLine[]): boolean {
     if (isNumbering(lines)) return false
     let same = 0
     let reused = 0
     for (const line of lines) {
-      const held = line.reference === null ? [] : (this.#references.get(line.reference) ?? [])
-      if (held.some((one) => groupOf(one) === groupOf(line))) same += 1
-      else if (held.length > 0 && !held.some((one) => isMoved(one, line))) reused += 1
+      if (line.reference === null || !this.#references.has(line.reference)) continue
+      if (this.#sameOf(line)) same += 1
+      else if (!this.#movedOf(line)) reused += 1
     }
     if (reused > same) return false
     return same > 0 || !this.#isRenumbered(lines)
@@ -116,39 +156,60 @@ class KnownLines {
     return alike >= 2
   }
 
+  #first(...key: readonly string[]): Held | undefined {
+    return this.#queues.get(keyOf(...key))?.first()
+  }
+
+  #sameOf(line: ComparedLine): Held | undefined {
+    return line.reference === null ? undefined : this.#first('reference', groupOf(line), line.reference)
+  }
+
+  /** The first one with this reference and amount on a day from which a posting may move. */
+  #movedOf(line: ComparedLine): Held | undefined {
+    const { reference } = line
+    if (reference === null || reference.length <= shortReference) return undefined
+    const held = daysAround(line.day).flatMap((day) => this.#first('reference', groupOf({ ...line, day }), reference) ?? [])
+    return held.toSorted((one, other) => one.place - other.place)[0]
+  }
+
   /** Takes a line with this reference, day and amount. */
   claimSame(line: ComparedLine): boolean {
-    return claim(this.#references.get(line.reference ?? '')?.find((one) => !one.isClaimed && groupOf(one) === groupOf(line)))
+    return claim(this.#sameOf(line))
   }
 
   /** Takes a line with this reference and amount that was posted some days off. */
   claimMoved(line: ComparedLine): boolean {
-    return claim(this.#references.get(line.reference ?? '')?.find((one) => !one.isClaimed && isMoved(one, line)))
+    return claim(this.#movedOf(line))
   }
 
   /** Takes a line of this day and amount; `isTold`: one without a reference, since those with others are others. */
-  claimAlike(line: ComparedLine, way: 'reference' | 'text' | 'any', isTold: boolean): boolean {
-    const plain = plainText(line.text)
-    return claim(
-      this.#groups.get(groupOf(line))?.find((one) => {
-        if (one.isClaimed || (isTold && one.reference !== null)) return false
-        if (way === 'reference') return one.reference !== null && one.reference === line.reference
-        return way === 'any' || one.plain === plain
-      }),
-    )
+  claimAlike(line: ComparedLine & { readonly plain: string }, way: 'reference' | 'text' | 'any', isTold: boolean): boolean {
+    if (way === 'reference') return !isTold && claim(this.#sameOf(line))
+    const kind = isTold ? `${way} untold` : way
+    return claim(way === 'any' ? this.#first(kind, groupOf(line)) : this.#first(kind, groupOf(line), line.plain))
   }
 
   /** An id that no line has yet: of its reference, or of its day, amount and text, with its place among equals. */
-  newId(line: ComparedLine): string {
+  newId(line: ComparedLine & { readonly plain: string }): string {
     const base =
       line.reference === null
-        ? `f:${line.day}:${line.currency}${line.amount_minor}:${plainText(line.text).slice(0, longestText)}`
+        ? `f:${line.day}:${line.currency}${line.amount_minor}:${line.plain.slice(0, longestText)}`
         : `r:${line.reference}`
-    let id = base
-    for (let place = 2; this.#ids.has(id); place += 1) id = `${base}~${place}`
-    this.#ids.add(id)
-    return id
+    let place = this.#places.get(base) ?? 1
+    const idAt = () => (place === 1 ? base : `${base}~${place}`)
+    while (this.#ids.has(idAt())) place += 1
+    this.#places.set(base, place)
+    this.#ids.add(idAt())
+    return idAt()
   }
+}
+
+/** The days from which a posting of this day may have moved. */
+function daysAround(day: string): string[] {
+  const number = Date.parse(`${day}T00:00:00Z`)
+  return Array.from({ length: 2 * movedDays + 1 }, (_, at) =>
+    new Date(number + (at - movedDays) * msPerDay).toISOString().slice(0, 10),
+  )
 }
 
 /** Whether the references of a statement count its lines. */
@@ -156,12 +217,6 @@ function isNumbering(lines: readonly ComparedLine[]): boolean {
   return lines.every(
     ({ reference }) => reference === null || (/^\d{1,7}$/.test(reference) && Number(reference) <= lines.length + 1),
   )
-}
-
-function isMoved(held: Held, line: ComparedLine): boolean {
-  if ((line.reference ?? '').length <= shortReference) return false
-  const isSameSum = held.amount_minor === line.amount_minor && held.currency === line.currency
-  return isSameSum && Math.abs(dayNumber(held.day) - dayNumber(line.day)) <= movedDays
 }
 
 function claim(held: Held | undefined): boolean {

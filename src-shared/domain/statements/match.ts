@@ -1,4 +1,5 @@
-import { type Telling, tellingOf } from './alike'
+import { type Telling, tellingOf } from '#shared/domain/statements/alike'
+import { byDay, placeOf } from '#shared/domain/statements/by-day'
 import {
   type Comparison,
   type MatchEvidence,
@@ -8,8 +9,8 @@ import {
   comparePair,
   earliestDays,
   latestDays,
-} from './compare'
-import { type FoundGroup, findGroups } from './groups'
+} from '#shared/domain/statements/compare'
+import { type FoundGroup, findGroups } from '#shared/domain/statements/groups'
 
 /** Matching lines of cards to expenses: which belong together, how sure that is, and what is left over on both sides. */
 
@@ -21,11 +22,6 @@ export interface Proposal {
   readonly evidence: readonly MatchEvidence[]
   readonly score: number
   readonly isSure: boolean
-}
-
-/** What was found. Lines and claims that are in no sure proposal are left over. */
-export interface Matching {
-  readonly proposals: readonly Proposal[]
 }
 
 interface Pair extends Comparison {
@@ -40,61 +36,85 @@ const margin = 0.8
 const rareDays = 20
 const roundSum = 500
 const rareScore = { odd: 2.6, round: 1.8 }
-/** Lines between two pauses. */
-const perStep = 5
+/**
+ * How many of a holder's expenses within days are compared with a line. Where there are more than `all`, those of its amount and all others
+ * are compared up to `exact` and `near`, the closest days first, so that the time of a line does not grow with them.
+ */
+const compared = { all: 120, exact: 60, near: 60 }
 
-/** Matches lines to claims of the same holders. Pauses (yields) after every few lines, so that others can have a turn. */
-export function* matchLines(
+/** Matches lines to claims of the same holders, the surest first. Lines and claims that are in no sure proposal are left over. */
+export function matchLines(
   lines: readonly MatchedLine[],
   claims: readonly MatchedClaim[],
   usualRate: UsualRate = () => undefined,
-): Generator<void, Matching> {
+): Proposal[] {
   const known = new Map<string, Telling>()
   const texts = (text: string) => {
     const telling = known.get(text) ?? tellingOf(text)
     known.set(text, telling)
     return telling
   }
-  const byHolder = groupBy(claims, ({ holder_id }) => holder_id)
-  const proposals: Proposal[] = []
-  for (const [holder_id, own] of groupBy(lines, (line) => line.holder_id)) {
-    const theirs = (byHolder.get(holder_id) ?? []).toSorted((one, other) => one.day - other.day)
+  const byHolder = Map.groupBy(claims, ({ holder_id }) => holder_id)
+  const proposals: Proposal[][] = []
+  for (const [holder_id, own] of Map.groupBy(lines, (line) => line.holder_id)) {
+    const theirs = byDay(byHolder.get(holder_id) ?? [])
+    const candidatesOf = toCandidates(theirs)
     const pairs: Pair[] = []
-    for (const [index, line] of own.entries()) {
-      for (const claim of between(theirs, line.day - latestDays, line.day - earliestDays)) {
+    for (const line of own) {
+      for (const claim of candidatesOf(line)) {
         const comparison = comparePair(line, claim, { texts, usualRate })
         if (comparison && comparison.score >= shown) pairs.push({ line, claim, ...comparison })
       }
-      if (index % perStep === perStep - 1) yield
     }
     const { sureOnes, others } = assign(withRare(pairs, own, theirs))
-    yield
     const taken = new Set<unknown>(sureOnes.flatMap(({ line, claim }) => [line, claim]))
     const left = { lines: own.filter((line) => !taken.has(line)), claims: theirs.filter((claim) => !taken.has(claim)), texts }
     const groups = findGroups(left)
-    yield
     const grouped = new Set<unknown>(groups.flatMap((group) => [...group.lines, ...group.claims]))
     proposals.push(
-      ...sureOnes.map((pair) => toProposal(pair, true)),
-      ...groups.map((group) => ({ ...group, score: 95, isSure: true })),
-      ...others.filter(({ line, claim }) => !grouped.has(line) && !grouped.has(claim)).map((pair) => toProposal(pair, false)),
+      sureOnes.map((pair) => toProposal(pair, true)),
+      groups.map((group) => ({ ...group, score: 95, isSure: true })),
+      others.filter(({ line, claim }) => !grouped.has(line) && !grouped.has(claim)).map((pair) => toProposal(pair, false)),
     )
   }
-  return { proposals: proposals.toSorted((one, other) => Number(other.isSure) - Number(one.isSure) || other.score - one.score) }
+  return proposals.flat().toSorted((one, other) => Number(other.isSure) - Number(one.isSure) || other.score - one.score)
+}
+
+const sumKey = (amount_minor: number, currency: string | null) => `${currency} ${amount_minor}`
+
+/** The claims of a holder, sorted by day, that are compared with a line; asked for one line after the other. */
+function toCandidates(theirs: readonly MatchedClaim[]): (line: MatchedLine) => Iterable<MatchedClaim> {
+  const ofSums = Map.groupBy(theirs, ({ amount_minor, currency }) => sumKey(amount_minor, currency))
+  /** How many lines of a day and an amount were asked for: each begins with another of as many equal claims. */
+  const asked = new Map<string, number>()
+  return (line) => {
+    const [from, to] = [placeOf(theirs, line.day - latestDays), placeOf(theirs, line.day - earliestDays + 1)]
+    if (to - from <= compared.all) return theirs.slice(from, to)
+    const key = sumKey(line.amount_minor, line.currency)
+    const rank = asked.get(`${key} ${line.day}`) ?? 0
+    asked.set(`${key} ${line.day}`, rank + 1)
+    const around = (list: readonly MatchedClaim[], place: number, count: number) => {
+      const start = Math.max(0, Math.min(place - count / 2, list.length - count))
+      return list.slice(start, start + count)
+    }
+    const exact = [key, sumKey(line.original_minor ?? 0, line.original_currency)].flatMap((sum) => {
+      const same = ofSums.get(sum) ?? []
+      return around(same, placeOf(same, line.day) + rank, compared.exact)
+    })
+    return new Set([...exact, ...around(theirs, placeOf(theirs, line.day), compared.near)])
+  }
 }
 
 /** An amount that the holder had nothing else of for weeks, all the more one with odd cents: its text says less than that. */
 function withRare(pairs: readonly Pair[], lines: readonly MatchedLine[], claims: readonly MatchedClaim[]): Pair[] {
-  const sums = groupBy<string, MatchedLine | MatchedClaim>(
-    [...lines, ...claims],
-    ({ amount_minor, currency }) => `${currency} ${amount_minor}`,
+  const sums = Map.groupBy<string, MatchedLine | MatchedClaim>(byDay([...lines, ...claims]), ({ amount_minor, currency }) =>
+    sumKey(amount_minor, currency),
   )
   return pairs.map((pair) => {
     if (!pair.evidence.includes('amount') || pair.evidence.includes('supplier')) return pair
-    const near = (sums.get(`${pair.line.currency} ${pair.line.amount_minor}`) ?? []).filter(
-      ({ day }) => Math.abs(day - pair.line.day) <= rareDays,
-    )
-    return near.length === 2
+    const same = sums.get(sumKey(pair.line.amount_minor, pair.line.currency)) ?? []
+    const { day } = pair.line
+    return placeOf(same, day + rareDays + 1) - placeOf(same, day - rareDays) === 2
       ? { ...pair, score: pair.score + (pair.line.amount_minor % roundSum === 0 ? rareScore.round : rareScore.odd) }
       : pair
   })
@@ -115,8 +135,8 @@ function toProposal({ line, claim, evidence, score }: Pair, isSure: boolean): Pr
 /** Gives each line its best expense, the best pairs first; sure is what no other pair comes near. */
 function assign(pairs: readonly Pair[]): { readonly sureOnes: Pair[]; readonly others: Pair[] } {
   const sorted = pairs.toSorted((one, other) => other.score - one.score)
-  const ofLine = groupBy(sorted, ({ line }) => line.id)
-  const ofClaim = groupBy(sorted, keyOf)
+  const ofLine = Map.groupBy(sorted, ({ line }) => line.id)
+  const ofClaim = Map.groupBy(sorted, keyOf)
   const claimOf = new Map<number, Pair>()
   const lineOf = new Map<string, Pair>()
   for (const pair of sorted) {
@@ -129,13 +149,13 @@ function assign(pairs: readonly Pair[]): { readonly sureOnes: Pair[]; readonly o
       (rival) =>
         rival !== pair &&
         pair.score - rival.score < margin &&
-        !isSettled({ pair, rival, place: lineOf.get(keyOf(rival)) }, ofClaim),
+        !isSettled({ pair, rival, place: lineOf.get(keyOf(rival)) }, ofLine),
     )
     const otherLines = (ofClaim.get(keyOf(pair)) ?? []).some(
       (rival) =>
         rival !== pair &&
         pair.score - rival.score < margin &&
-        !isSettled({ pair, rival, place: claimOf.get(rival.line.id) }, ofClaim),
+        !isSettled({ pair, rival, place: claimOf.get(rival.line.id) }, ofLine),
     )
     return otherClaims || otherLines
   }
@@ -154,7 +174,7 @@ const keyOf = ({ claim }: Pick<Pair, 'claim'>) => `${claim.kind} ${claim.id}`
  */
 function isSettled(
   { pair, rival, place }: { pair: Pair; rival: Pair; place: Pair | undefined },
-  ofClaim: ReadonlyMap<string, readonly Pair[]>,
+  ofLine: ReadonlyMap<number, readonly Pair[]>,
 ): boolean {
   const [mine, theirs] = rival.line === pair.line ? [pair.claim, rival.claim] : [pair.line, rival.line]
   if (isTwin(mine, theirs)) return true
@@ -165,7 +185,7 @@ function isSettled(
   const otherLine = rival.line === pair.line ? place.line : rival.line
   const otherClaim = rival.line === pair.line ? pair.claim : place.claim
   const [crossLine, crossClaim] = rival.line === pair.line ? [otherLine, otherClaim] : [pair.line, place.claim]
-  const cross = (ofClaim.get(keyOf({ claim: crossClaim })) ?? []).find(({ line }) => line === crossLine)
+  const cross = (ofLine.get(crossLine.id) ?? []).find(({ claim }) => claim === crossClaim)
   return pair.score + place.score - rival.score - (cross?.score ?? 0) >= margin
 }
 
@@ -178,30 +198,4 @@ function isTwin(one: Side, other: Side): boolean {
     one.currency === other.currency &&
     textOf(one) === textOf(other)
   )
-}
-
-function* between(sorted: readonly MatchedClaim[], from: number, to: number): Generator<MatchedClaim> {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle]?.day ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  for (let at = low; at < sorted.length; at += 1) {
-    const claim = sorted[at]
-    if (!claim || claim.day > to) return
-    yield claim
-  }
-}
-
-function groupBy<K, T>(list: readonly T[], keyOfOne: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const one of list) {
-    const key = keyOfOne(one)
-    const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
-  }
-  return groups
 }

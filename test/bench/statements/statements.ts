@@ -1,5 +1,5 @@
 import { parseAmount } from '#shared/domain/money'
-import { type Matching, type Proposal, matchLines } from '#shared/domain/statements/match'
+import { type Proposal, matchLines } from '#shared/domain/statements/match'
 import { fileSource } from '#main/tables/table-source'
 import { planImport } from '#main/tables/plan-import'
 import { generateRows } from '../repeats/repeat-rows'
@@ -18,7 +18,6 @@ export interface StatementFigures {
   readonly wrong: readonly string[]
   readonly missed: Readonly<Record<string, number>>
   readonly ms: number
-  readonly slowest_slice_ms: number
 }
 
 const linesGenerated = 5_000
@@ -49,20 +48,9 @@ export function measureStatements(
 ): StatementFigures {
   const plan = planStatement(rows, { count, seed })
   const start = performance.now()
-  const { matching, slowest } = runTimed(plan)
+  const proposals = matchLines(plan.lines, plan.claims, plan.usualRate)
   const ms = performance.now() - start
-  return { ...judge(plan, matching), ms, slowest_slice_ms: slowest }
-}
-
-function runTimed({ lines, claims, usualRate }: StatementPlan): { matching: Matching; slowest: number } {
-  const steps = matchLines(lines, claims, usualRate)
-  let slowest = 0
-  for (;;) {
-    const start = performance.now()
-    const step = steps.next()
-    slowest = Math.max(slowest, performance.now() - start)
-    if (step.done) return { matching: step.value, slowest }
-  }
+  return { ...judge(plan, proposals), ms }
 }
 
 /** What tells two equal purchases of a day apart is nothing that anyone sees. */
@@ -75,7 +63,7 @@ function sameness({ claims }: StatementPlan): (id: number) => string {
   }
 }
 
-function judge(plan: StatementPlan, { proposals }: Matching): Omit<StatementFigures, 'ms' | 'slowest_slice_ms'> {
+function judge(plan: StatementPlan, proposals: readonly Proposal[]): Omit<StatementFigures, 'ms'> {
   const keyOf = sameness(plan)
   const keys = (ids: readonly number[]) => ids.map(keyOf).toSorted().join()
   const isRight = ({ kind, lines, claims }: Proposal) => {
@@ -124,7 +112,7 @@ function judge(plan: StatementPlan, { proposals }: Matching): Omit<StatementFigu
 
 /** Prints the figures. */
 export function printStatements(figures: StatementFigures, say: (text: string) => void): void {
-  const { lines, expenses, due, sure, right, precision, recall, missed, ms, slowest_slice_ms } = figures
+  const { lines, expenses, due, sure, right, precision, recall, missed, ms } = figures
   say(`${lines} lines over ${expenses} expenses; ${due} lines have an expense.`)
   say(`Sure: ${sure}, right ${right}: precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}.`)
   say(
@@ -134,6 +122,6 @@ export function printStatements(figures: StatementFigures, say: (text: string) =
         .join(', ') || 'none'
     }.`,
   )
-  say(`${ms.toFixed(0)} ms, the slowest slice ${slowest_slice_ms.toFixed(1)} ms.`)
+  say(`${ms.toFixed(0)} ms.`)
   for (const wrong of figures.wrong) say(`  wrong: ${wrong}`)
 }

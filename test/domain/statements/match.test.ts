@@ -14,12 +14,8 @@ const claim = (part: Partial<MatchedClaim>): MatchedClaim => ({
 })
 
 function match(lines: readonly MatchedLine[], claims: readonly MatchedClaim[], rate?: number) {
-  const steps = matchLines(lines, claims, () => rate)
-  for (;;) {
-    const step = steps.next()
-    if (step.done)
-      return step.value.proposals.map((found) => ({ ...found, lines: found.lines.map(({ id }) => id), claims: found.claims.map(({ id }) => id) }))
-  }
+  const proposals = matchLines(lines, claims, () => rate)
+  return proposals.map((found) => ({ ...found, lines: found.lines.map(({ id }) => id), claims: found.claims.map(({ id }) => id) }))
 }
 
 test('an amount with its supplier within days is sure', () => {

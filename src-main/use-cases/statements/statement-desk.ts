@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { StatementReport } from '#shared/contract/organization-records/statements'
+import { DomainError } from '#shared/domain/errors'
+import { createChildPool } from '#main/processes/child-pool'
+import { createFairTurns } from '#main/processes/fair-turns'
+import type { Actor, Store } from '#main/store/core/store'
+import { workerFile } from '#main/worker-file'
+import { ThreadTooSlow, hasThreads, runInThread, toError } from '../threads/run-in-thread'
+import type { FoundMatches, MatchTask } from './find-matches'
+import { type ImportedStatement, importStatement } from './import-statement'
+import type { StatementOutcome } from './statement-task'
+
+/** The server ends before a statement was read, or added whole: what was added stays, and the same file adds the rest. */
+export class StatementStopped extends Error {}
+
+/** Statements that are read at once: each holds its lines in memory. Of one user one at a time. */
+const threads = 2
+/** The largest statement takes some seconds. */
+const silentMs = 60_000
+
+/** The process is of this program: it answers what `findMatches` does. */
+const foundMatches = z.custom<FoundMatches>((value) => typeof value === 'object')
+/** Tens of thousands of lines and expenses take seconds. */
+const matching = { timeoutMs: 20_000, processes: 1, maxMemoryMb: 1024 }
+
+/** Imports statements in threads, and matches their lines in a process, so that the server responds meanwhile. */
+export class StatementDesk {
+  readonly #takeTurn = createFairTurns(threads)
+  readonly #stop = new AbortController()
+  readonly #matching = createChildPool({ file: workerFile(import.meta.dirname, 'match-worker'), ...matching })
+
+  constructor(readonly parts: { readonly data_folder: string; readonly store: Store }) {}
+
+  /** As `importStatement`. Throws {@link DomainError} where it takes too long, too, and {@link StatementStopped}. */
+  async import(actor: Actor, asked: ImportedStatement): Promise<StatementReport> {
+    const { data_folder, store } = this.parts
+    if (!hasThreads) return importStatement(store, actor, asked)
+    const task = { kind: 'statement' as const, data_folder, database_url: store.database_url, actor, asked }
+    const { signal } = this.#stop
+    try {
+      const outcome = await this.#takeTurn(actor.user_id, () => runInThread<StatementOutcome>(store, task, { signal, silentMs }))
+      if (outcome.kind === 'refused') throw new DomainError(outcome.refusal)
+      return outcome.report
+    } catch (error) {
+      if (error instanceof ThreadTooSlow) throw new DomainError({ kind: 'not_possible', code: 'statement.takes_too_long' })
+      throw error
+    }
+  }
+
+  /** As `findMatches`, for a user. Throws {@link DomainError} where it takes too long, and {@link StatementStopped}. */
+  async match(task: MatchTask, user_id: number): Promise<FoundMatches> {
+    const { timeoutMs } = matching
+    const outcome = await this.#matching.run({ name: 'match', task, owner: user_id, timeoutMs }).catch((error: unknown) => {
+      throw this.#stop.signal.aborted ? toError(this.#stop.signal.reason) : error
+    })
+    if (outcome.kind === 'timed_out' || outcome.kind === 'too_large')
+      throw new DomainError({ kind: 'not_possible', code: 'statement.too_many_to_match' })
+    if (outcome.kind !== 'done')
+      throw new Error(outcome.kind === 'failed' ? outcome.message : 'The process that matches lines died.')
+    return foundMatches.parse(outcome.value)
+  }
+
+  /** Ends what is being read and matched at once, and what is being added after the lines that are written. */
+  async close(): Promise<void> {
+    this.#stop.abort(new StatementStopped('The server is ending.'))
+    await this.#matching.close()
+  }
+}
