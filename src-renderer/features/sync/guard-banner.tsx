@@ -35,9 +35,15 @@ export function GuardBanner() {
           {t('guard.title', counted)}
         </h2>
         <p className={classes.quiet}>{t('guard.text')}</p>
+        <dl className={classes.choices}>
+          <dt>{t('guard.keep')}</dt>
+          <dd>{t('guard.keepDetail')}</dd>
+          <dt>{t('guard.allow', counted)}</dt>
+          <dd>{t('guard.allowDetail')}</dd>
+        </dl>
       </div>
       <div className={classes.bannerActions}>
-        <Button variant="default" disabled={decide.isPending} title={t('guard.keepDetail')} onClick={() => decide.mutate('keep')}>
+        <Button variant="default" disabled={decide.isPending} onClick={() => decide.mutate('keep')}>
           {t('guard.keep')}
         </Button>
         <Button color="red.9" loading={decide.isPending} onClick={() => decide.mutate('allow')}>
