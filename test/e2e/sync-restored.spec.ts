@@ -63,14 +63,6 @@ test('a remote that a backup has put back: each button of the banner does what i
     await expect(banner).toContainText('Nothing was deleted')
     await expect(status).toContainText('Sync needs a decision')
     await expectAccessible(page)
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ]) {
-      await page.setViewportSize({ width, height })
-      await page.screenshot({ path: `/tmp/e-banner-${width}.png` })
-    }
-    await page.setViewportSize({ width: 1360, height: 820 })
     await banner.getByRole('button', { name: 'Keep them here' }).click()
     await expect(banner).toBeHidden()
     await make(1, 'Later')

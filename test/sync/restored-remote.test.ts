@@ -126,6 +126,9 @@ describe.each(sizes)('a remote restored to a backup without the %i expenses that
     expect(await heldBy(remote.member)).toEqual(before)
     expect(before.get(second.uid)).toContain('edited')
     expect(before.get(fresh.uid)).toBe('new 0, 1 receipts, 0 comments')
+    // The remote gives ids again that this device had been leased before.
+    await make(remote.member.api, 3, 'there')
+    await replica.sync()
     await make(replica.api, 1, 'later')
     expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
     expect(await heldBy(remote.member)).toEqual(await heldBy(replica))

@@ -1,4 +1,5 @@
 import { syncRoutes } from '#shared/contract/sync'
+import { dropLeases } from '#main/store/sync/id-leases'
 import { dropStaged } from '#main/store/sync/staged-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
 import { listOperations, listSettledSince, updateOperation } from '#main/store/sync/sync-journal'
@@ -19,7 +20,8 @@ export async function rewind(exchange: Exchange): Promise<Event> {
       await updateOperation(tx, row.id, { state: 'pending', effect_seq: null, attempts: 0 })
       await noteUploads(tx, row)
     }
-    // What a person decided was about another history.
+    // Ids that were leased in another history are given to others in this one; what a person decided was about that one too.
+    await dropLeases(tx)
     await writeReplicaValue(tx, 'allowed', undefined)
     await writeReplicaValue(tx, 'pulled', undefined)
     await writeReplicaValue(tx, 'snapshot', undefined)
