@@ -18,9 +18,10 @@ export function GuardBanner() {
   const stop = useFrame(({ sync }) => sync?.stop ?? null)
   const decide = useMutation({
     mutationFn: decideGuard,
-    onSuccess: (state, decision) => {
-      client.setQueryData(replicaKeys.state, state)
+    onSuccess: async (_state, decision) => {
       notifyDone(t(`guard.${decision}Done`))
+      // The exchange has begun: it may have ended before its first state arrived here.
+      await client.invalidateQueries({ queryKey: replicaKeys.state })
     },
     onError: (error) => notifyFailure({ title: t('guard.failed'), message: failureText(error) }),
   })
