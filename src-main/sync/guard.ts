@@ -1,5 +1,5 @@
 import type { ChangePage } from '#shared/contract/sync'
-import { countLive, countRows } from '#main/store/sync/replica-reader'
+import { countRows, listLive } from '#main/store/sync/replica-reader'
 import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
 import type { Reader, Tx } from '#main/store/core/store'
 import { type Exchange, transact } from './exchange'
@@ -16,15 +16,23 @@ export interface Deletions {
   readonly count: number
 }
 
+/** Which records of a table would go. */
+export interface DeletedRecords extends Deletions {
+  readonly ids: readonly number[]
+}
+
 /** The records that a page of changes deletes and that are here; what was deleted here first is not the remote's doing. */
-export async function countDeletions(reader: Reader, { tables }: Pick<ChangePage, 'tables'>): Promise<Deletions[]> {
-  const deletions: Deletions[] = []
+export async function listDeletions(reader: Reader, { tables }: Pick<ChangePage, 'tables'>): Promise<DeletedRecords[]> {
+  const deletions: DeletedRecords[] = []
   for (const { name, columns, rows } of tables) {
     const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
     if (deleted < 0 || name === 'comments') continue
-    const ids = rows.filter((row) => row[deleted] !== null).map((row) => Number(row[id]))
-    const count = ids.length === 0 ? 0 : await countLive(reader, name, ids)
-    if (count > 0) deletions.push({ table: name, count })
+    const ids = await listLive(
+      reader,
+      name,
+      rows.filter((row) => row[deleted] !== null).map((row) => Number(row[id])),
+    )
+    if (ids.length > 0) deletions.push({ table: name, count: ids.length, ids })
   }
   return deletions
 }
@@ -56,7 +64,7 @@ const sumOf = (deletions: readonly Deletions[]) => deletions.reduce((sum, { coun
 export async function noteDeletions(tx: Tx, deletions: readonly Deletions[]): Promise<void> {
   if (deletions.length === 0) return
   const gone = await listRecent(tx, tx.clock.now())
-  const noted = deletions.map((one) => ({ ...one, at: tx.now }))
+  const noted = deletions.map(({ table, count }) => ({ table, count, at: tx.now }))
   await writeReplicaValue(tx, 'deletions', (await findReplicaValue(tx, 'allowed')) ? undefined : [...gone, ...noted])
 }
 

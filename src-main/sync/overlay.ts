@@ -60,7 +60,8 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   for (const row of input.settled) await settle(tx, row)
   for (const [id, { state, answer: response }] of input.dropped)
     await updateOperation(tx, id, { state, last_answer: response, settled_at: state === 'settled' ? tx.now : null })
-  const pending = [...affected].filter((number) => !ended.has(number))
+  // What was written may have ended some, and added others.
+  const pending = (input.isWhole ? await listShownNumbers(tx) : [...affected]).filter((number) => !ended.has(number))
   for (const row of await listByNumber(tx, pending)) {
     await redo(tx, row, { replay, failed: input.failed })
     await takeTurn()

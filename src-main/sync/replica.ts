@@ -231,11 +231,12 @@ export class Replica {
     return this.#lastEnded?.kind === 'offline' ? 'offline' : 'idle'
   }
 
-  /** What a person decided about a deletion that the guard has stopped: let it be, or keep what is here and look again later. */
+  /** What a person decided about a deletion that the guard has stopped, if it has: the next exchange does it (`SPEC.md`, "Guards"). */
   async decide(decision: 'allow' | 'keep'): Promise<void> {
     await transact(this.#parts, async (tx) => {
+      if ((await findReplicaValue(tx, 'stop'))?.kind !== 'guard') return
       await writeReplicaValue(tx, 'stop', undefined)
-      await writeReplicaValue(tx, 'allowed', decision === 'allow' ? true : undefined)
+      await writeReplicaValue(tx, 'allowed', decision === 'allow' ? true : 'keep')
     })
   }
 

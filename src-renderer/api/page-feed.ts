@@ -93,12 +93,18 @@ async function connectAgain({
       })
       if (response.ok && response.body) {
         const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-        for (const reader = events.getReader(); ;) {
-          const { done, value } = await reader.read()
-          if (done) break
-          waitMs = retryMs.first
-          const event: unknown = JSON.parse(value.data)
-          hear(placedEvent.parse({ id: value.id, event }))
+        const reader = events.getReader()
+        try {
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) break
+            waitMs = retryMs.first
+            const event: unknown = JSON.parse(value.data)
+            hear(placedEvent.parse({ id: value.id, event }))
+          }
+        } finally {
+          // A browser opens six connections to a server: one that is left over takes the place of a request.
+          await reader.cancel().catch(() => undefined)
         }
       }
     } catch {

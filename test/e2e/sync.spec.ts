@@ -131,34 +131,6 @@ test.describe('a replica', () => {
   })
 })
 
-test('a large deletion stops, and continues when a person allows it', async ({ page }) => {
-  const pair = await startPair({ expenses: taxis(40) })
-  try {
-    await pair.signIn(page)
-    await page.goto(`${pair.served.url}/review`)
-    await expect(status(page)).toContainText('Up to date')
-    await pair.line.cut()
-    const { expenses } = await pair.remote.api.get('/expenses?sort=id&per_page=30')
-    for (const { id } of expenses) await pair.remote.api.send('DELETE', `/expenses/${id}`)
-    await pair.line.mend()
-    await pair.exchange()
-    const banner = page.getByRole('alert').filter({ hasText: 'The remote would delete 30 of 40 expenses here' })
-    await expect(banner).toBeVisible()
-    await expect(status(page)).toContainText('Sync needs a decision')
-    await expectAccessible(page)
-    await banner.getByRole('button', { name: 'Keep them here' }).click()
-    await expect(banner).toBeHidden()
-    expect((await pair.api.get('/expenses')).count).toBe(40)
-    await pair.exchange()
-    await banner.getByRole('button', { name: 'Delete 30 here too' }).click()
-    await expect(banner).toBeHidden()
-    await expect(async () => expect((await pair.api.get('/expenses')).count).toBe(10)).toPass()
-    await expect(page.getByRole('link', { name: /^To review 10/ })).toBeVisible()
-  } finally {
-    await pair.remove()
-  }
-})
-
 test.describe('connecting', () => {
   let remote: E2eApp
   let own: E2eApp

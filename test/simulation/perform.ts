@@ -63,6 +63,23 @@ export async function exchange(seat: Seat): Promise<string> {
   }
 }
 
+/** Makes more expenses than the guard lets go, and lets everybody exchange; answers their ids. */
+async function makeMany(world: World, site: Site, user_id: number): Promise<unknown[]> {
+  const [organization_id] = world.template.organization_ids
+  const ids: unknown[] = []
+  for (let count = 0; count < 25; count += 1) {
+    const body = { payer: { id: organization_id, type: 'Organization' }, amount: 1, occurred_at: '2026-03-01' }
+    const made = await site.call({ user_id, method: 'POST', path: '/expenses', body })
+    if (typeof made.body === 'object' && made.body !== null && 'id' in made.body) ids.push(made.body.id)
+  }
+  await world.ledger.noteMoney(site, 'all')
+  for (const seat of world.seats) {
+    await exchange(seat)
+    await world.ledger.note(seat)
+  }
+  return ids
+}
+
 /** Remembers what someone wrote of an amount: of a new expense, or of one that was changed. */
 async function noteMoney(
   { ledger }: World,
@@ -186,10 +203,14 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     world.copies.set('remote', world.remote.copy())
     return 'copied'
   },
-  'restore remote': async (world, _seat, random) => {
+  'restore remote': async (world, seat, random) => {
+    const isNoticed = random.chance(0.5)
+    // More than the guard believes: a person has to decide about it.
+    const isLarge = random.chance(0.3)
+    if (isLarge) world.copies.set('remote', world.remote.copy())
+    if (isLarge) await makeMany(world, random.chance(0.5) ? world.remote : seat.site, seat.person.user_id)
     const copy = world.copies.get('remote')
     if (!copy) return 'no copy'
-    const isNoticed = random.chance(0.5)
     world.ledger.wasRemoteRestored = true
     await world.remote.replaceWith(copy)
     if (isNoticed) {
@@ -198,7 +219,7 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
       await world.remote.restart()
     }
     await world.ledger.reload(world.remote)
-    return isNoticed ? 'restored, as another epoch' : 'restored behind its back'
+    return `${isLarge ? 'much was made; ' : ''}restored${isNoticed ? ', as another epoch' : ' behind its back'}`
   },
   'lose file': async (world, seat, random) => {
     const { blobs } = seat.site.deps
@@ -233,16 +254,8 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     return `${name} is a copy of it`
   },
   purge: async (world) => {
-    const [organization_id] = world.template.organization_ids
     const actor = world.template.people[0]?.user_id ?? 0
-    const ids: unknown[] = []
-    for (let count = 0; count < 25; count += 1) {
-      const body = { payer: { id: organization_id, type: 'Organization' }, amount: 1, occurred_at: '2026-03-01' }
-      const made = await world.remote.call({ user_id: actor, method: 'POST', path: '/expenses', body })
-      if (typeof made.body === 'object' && made.body !== null && 'id' in made.body) ids.push(made.body.id)
-    }
-    await world.ledger.noteMoney(world.remote, 'all')
-    for (const seat of world.seats) await exchange(seat)
+    const ids = await makeMany(world, world.remote, actor)
     for (const id of ids) await world.remote.call({ user_id: actor, method: 'DELETE', path: `/expenses/${String(id)}` })
     return `${ids.length} made, pulled and deleted`
   },

@@ -7,13 +7,12 @@ import { namedRecords } from '#shared/sync/references'
 import { mintIdentity } from '#main/store/sync/id-leases'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { findSharedRecord } from '#main/store/sync/shared-records'
-import { type NewJournalEntry, insertOperation, listByNumber, nextOperation } from '#main/store/sync/sync-journal'
+import { listByNumber, nextOperation } from '#main/store/sync/sync-journal'
 import { findByUid, findUid } from '#main/store/sync/sync-operations'
 import { findConfirmed, listWriters, listWritten } from '#main/store/sync/sync-undo'
-import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import type { Minter, Tx } from '#main/store/core/store'
-import { findBlob } from '#main/store/records/files/blob-reader'
 import { findUpload } from '#main/store/records/files/upload-reader'
+import { appendOperation } from '#main/use-cases/sync/append-operation'
 import { keyOfLocation } from '#main/use-cases/uploads/upload-location'
 import type { Command } from '../command'
 import type { Result, AnyWriteContext } from '../endpoint'
@@ -54,8 +53,7 @@ export async function runJournalled(context: AnyWriteContext, policy: SyncPolicy
   )
   const seen = policy === 'add' ? [] : await seenOf(tx, { number, touched: [...touched.values()], named })
   const blobs = command.blobs ?? (await blobsOf(tx, body))
-  for (const { sha256 } of blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: (await findBlob(tx, sha256))?.bytes ?? 0 })
-  await keep(tx, {
+  await appendOperation(tx, {
     id: number,
     op_id: deps.clock.uid(),
     policy,
@@ -171,35 +169,4 @@ async function blobsOf(tx: Tx, body: unknown, at = 'body'): Promise<Operation['b
   if (typeof body !== 'object' || body === null) return []
   const parts = await Promise.all(Object.entries(body).map(([name, part]) => blobsOf(tx, part, `${at}.${name}`)))
   return parts.flat()
-}
-
-type Kept = Omit<
-  NewJournalEntry,
-  | 'user_id'
-  | 'device_uid'
-  | 'api_version'
-  | 'state'
-  | 'bytes'
-  | 'created_at'
-  | 'last_answer'
-  | 'effect_seq'
-  | 'sent_at'
-  | 'settled_at'
->
-
-async function keep(tx: Tx, row: Kept): Promise<void> {
-  const device = await findReplicaValue(tx, 'device')
-  await insertOperation(tx, {
-    ...row,
-    user_id: tx.actor.user_id,
-    device_uid: device?.uid ?? '',
-    api_version: 'v1',
-    state: 'pending',
-    bytes: JSON.stringify([row.body, row.refs, row.minted, row.seen, row.base]).length,
-    created_at: tx.now,
-    last_answer: null,
-    effect_seq: null,
-    sent_at: null,
-    settled_at: null,
-  })
 }

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { type OfferKind, type ReplicaOffer, offerKinds } from '#shared/contract/instance/replica'
-import { accountabilityRoutes } from '#shared/contract/accountabilities'
-import { devolutionRoutes } from '#shared/contract/advancement-devolutions'
-import { advancementRoutes } from '#shared/contract/advancements'
 import { commentRoutes } from '#shared/contract/comments'
-import { expenseRoutes } from '#shared/contract/expenses'
 import { preExpenseRoutes } from '#shared/contract/pre-expenses'
 import type { Route } from '#shared/contract/route'
-import { tagRoutes } from '#shared/contract/tags'
 import { DomainError } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { tagKey } from '#shared/domain/tags'
@@ -17,6 +12,7 @@ import { findMadeUid, findOffer, moveOffer } from '#main/store/sync/sync-offers'
 import { findByUid } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 import { findTagByKey } from '#main/store/records/organizations/tag-reader'
+import { creatingRoutes } from '#main/use-cases/sync/creating-routes'
 import { type OfferedRecord, offeredRecord } from '#main/use-cases/sync/offer-local-data'
 import { type Command, actorOf } from '../command'
 import { type AnyCompositeContext, type ServerDeps, contextWithin } from '../endpoint'
@@ -97,16 +93,6 @@ interface Creating {
   readonly organization_id: number
 }
 
-/** How each kind is created; those that cannot be have no place. The parties are those of the remote. */
-const places: Partial<Record<OfferKind, { readonly route: Route; readonly parties: ReadonlyArray<'payer' | 'receiver'> }>> = {
-  tag: { route: tagRoutes.create, parties: [] },
-  pre_expense: { route: preExpenseRoutes.create, parties: [] },
-  expense: { route: expenseRoutes.create, parties: ['payer'] },
-  advancement: { route: advancementRoutes.create, parties: ['payer', 'receiver'] },
-  devolution: { route: devolutionRoutes.create, parties: ['payer', 'receiver'] },
-  accountability: { route: accountabilityRoutes.create, parties: ['payer', 'receiver'] },
-}
-
 const identified = z.object({ id: z.int(), uid: z.string() })
 
 /** Answers who it has become: the `uid`; of a tag that was there already, of that. */
@@ -117,20 +103,28 @@ async function create(deps: ServerDeps, command: Command, { tx, offered, organiz
     const known = await findTagByKey(tx, { organization_id, name_key: tagKey(String(body.name)) })
     if (known) return known.uid
   }
-  const place = places[kind]
+  const place = creatingRoutes[kind]
   if (!place || offered.stays !== null) throw new OfferError(translate(locale, 'errors:offer_stays'))
   const parties = { payer: { id: organization_id, type: 'Organization' }, receiver: { id: caller.user_id, type: 'User' } }
   const send = sender(deps, command, tx)
-  const made = await send(place.route, { organization_id }, {
-    ...body,
-    ...Object.fromEntries(place.parties.map((party) => [party, parties[party]])),
-    ...(kind === 'accountability' && { expense_ids: await expenseIdsOf(tx, command, offered) }),
-  })
+  const made = await send(
+    place.route,
+    { organization_id },
+    {
+      ...body,
+      ...Object.fromEntries(place.parties.map((party) => [party, parties[party]])),
+      ...(kind === 'accountability' && { expense_ids: await expenseIdsOf(tx, command, offered) }),
+    },
+  )
   const { id, uid } = identified.parse(made.body)
   const own = contextWithin(deps, command, tx.as(actorOf(command)))
   for (const file of attachments) await attachStoredFile(own, id, file).catch((error: unknown) => refuseOffer(error, locale))
   for (const content of comments)
-    await send(kind === 'advancement' ? commentRoutes.advancement.create : commentRoutes.expense.create, { [`${kind}_id`]: id }, { content })
+    await send(
+      kind === 'advancement' ? commentRoutes.advancement.create : commentRoutes.expense.create,
+      { [`${kind}_id`]: id },
+      { content },
+    )
   if (kind === 'pre_expense' && offered.is_settled) await send(preExpenseRoutes.ignore, { id }, null)
   return uid
 }

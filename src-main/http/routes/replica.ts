@@ -50,7 +50,7 @@ const controlEndpoints: Endpoint[] = [
   }),
   composite(replicaRoutes.decide, async ({ deps }: Controlling, { body: { decision } }) => {
     await deps.replica.decide(decision)
-    if (decision === 'allow') void deps.replica.syncSoon()
+    void deps.replica.syncSoon()
     return toState(deps)
   }),
   composite(replicaRoutes.settings, async ({ deps }: Controlling, { body: { receipt_budget_bytes } }) => {

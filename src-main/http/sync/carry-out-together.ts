@@ -5,7 +5,7 @@ import { findOperation, findOperationOf, storeOperations } from '#main/store/syn
 import type { Tx } from '#main/store/core/store'
 import type { Asked, Command } from '../command'
 import { runTogether } from '../pipeline'
-import { type CarryOut, carryOut, commandOf, hashOperation, nothing, place } from './carry-out'
+import { type CarryOut, carryOut, commandOf, findMaking, hashOperation, nothing, place } from './carry-out'
 import { findPassingFault } from '../refusals'
 
 /** How many rows one statement stores: to begin one on a table with many indexes costs as much as a row. */
@@ -56,6 +56,7 @@ async function storeTogether(parts: CarryOut, tx: Tx, operations: readonly Opera
   for (const operation of operations) {
     const placed = await place(parts, tx, { operation, audience })
     if (placed.kind === 'blocked' || (await findOperation(tx, operation.op_id))) throw new Apart()
+    if ((await findMaking(tx, operation, audience)) !== undefined) throw new Apart()
     const match = parts.deps.api.router.read({ method: operation.method, path: placed.path, body: placed.body })
     if (match.kind !== 'found') throw new Apart()
     commands.push(await commandOf(parts.command, tx, { operation, asked: match.asked }))
@@ -65,16 +66,14 @@ async function storeTogether(parts: CarryOut, tx: Tx, operations: readonly Opera
   const first = (await tx.lastChange()) - operations.length + 1
   const earlier = await findOperationOf(tx, first - 1)
   if (operations.some(({ op_id }) => op_id === earlier)) throw new Apart()
-  const results = operations.map(
-    ({ op_id }, index): OperationResult => ({
-      ...nothing,
-      op_id,
-      kind: 'applied',
-      status: commands[index]?.route.status ?? 200,
-      is_duplicate: false,
-      seq: first + index,
-    }),
-  )
+  const results = operations.map(({ op_id }, index): OperationResult => ({
+    ...nothing,
+    op_id,
+    kind: 'applied',
+    status: commands[index]?.route.status ?? 200,
+    is_duplicate: false,
+    seq: first + index,
+  }))
   const stored = operations.map((operation, index) => ({
     op_id: operation.op_id,
     user_id: tx.actor.user_id,

@@ -4,7 +4,14 @@ import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
 import { isOwnComment } from '#main/store/core/record-writer'
-import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperations } from '#main/store/sync/sync-operations'
+import {
+  findByUid,
+  findLastChange,
+  findOperation,
+  findSeenByUid,
+  listRecordChanges,
+  storeOperations,
+} from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 import { type Audience, getAudience } from '#main/store/sync/audience'
 import { isMadeByReplicas } from '#main/store/sync/shared-records'
@@ -19,7 +26,10 @@ import { run } from '../pipeline'
 import { messageOf } from '../refusals'
 import { readRepresentation } from '../representation'
 
-type Outcome = Omit<OperationResult, 'op_id' | 'is_duplicate' | 'seq'>
+type Outcome = Omit<OperationResult, 'op_id' | 'is_duplicate' | 'seq'> & {
+  /** The change of another operation that made what this one would make. */
+  readonly made_by?: number
+}
 
 /** Carries out the operations of a replica, each once. */
 export interface CarryOut {
@@ -55,9 +65,9 @@ export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: O
     return { ...nothing, op_id, kind: 'rejected', status: 422, message: 'operation_reused', is_duplicate: false, seq: 0 }
   }
   const before = await tx.lastChange()
-  const outcome = await perform({ deps, command }, tx, operation)
+  const { made_by = 0, ...outcome } = await perform({ deps, command }, tx, operation)
   const last = await tx.lastChange()
-  const seq = last === before ? 0 : last
+  const seq = last === before ? made_by : last
   const result: OperationResult = { ...outcome, op_id, is_duplicate: false, seq }
   if (outcome.kind !== 'retry' && outcome.kind !== 'blocked')
     await storeOperations(tx, [{ op_id, user_id: tx.actor.user_id, body_hash, result: JSON.stringify(result) }])
@@ -73,6 +83,8 @@ export function hashOperation({ signing_secret: secret }: Pick<ServerDeps, 'sign
 
 async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<Outcome> {
   const audience = await getAudience(tx, tx.actor.user_id)
+  const made_by = await findMaking(tx, operation, audience)
+  if (made_by !== undefined) return { ...nothing, kind: 'merged', made_by }
   const placed = await place(parts, tx, { operation, audience })
   if (placed.kind === 'blocked') return { ...nothing, kind: 'blocked', status: 424, missing_blobs: placed.missing_blobs }
   const { api } = parts.deps
@@ -89,6 +101,19 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
   }
   if (policy === 'merge' && shown) return merge(parts, tx, { operation, asked, current: shown, audience })
   return execute(parts, tx, { operation, asked })
+}
+
+/**
+ * The last change of what an operation makes, if that is here: two devices that kept the same record of a remote that was restored make it
+ * once. One that was deleted is made again, under another identity.
+ */
+export async function findMaking(tx: Tx, { minted }: Operation, audience: Audience): Promise<number | undefined> {
+  for (const { table, uid } of minted) {
+    if ((await findByUid(tx, table, uid)) === undefined) continue
+    const record = await findSeenByUid(tx, { table, uid }, audience)
+    if (record && record.deleted_at === null) return findLastChange(tx, { table_name: table, record_id: record.id })
+  }
+  return undefined
 }
 
 /** Puts the remote's own ids and addresses where the operation names records and files. */

@@ -42,10 +42,14 @@ export async function dropLeases(tx: Tx): Promise<void> {
 
 /**
  * A new record's identity on a replica: an id that was leased, final from birth; without one, and for what nobody refers to by its
- * id, a provisional one below zero, from a counter that never gives the same again.
+ * id, a provisional one below zero, from a counter that never gives the same again. A remote that was restored leases ids again that
+ * records here may still have: those are passed over.
  */
 export async function mintIdentity(tx: Tx, table: MintedTable): Promise<Identity> {
-  const leased = table === 'activities' ? undefined : await idOf(tx.writeAll(takeText, [table]))
+  let leased: number | undefined
+  if (table !== 'activities')
+    do leased = await idOf(tx.writeAll(takeText, [table]))
+    while (leased !== undefined && (await tx.writeAll(`SELECT 1 FROM ${table} WHERE id = ?`, [leased])).length > 0)
   return { id: leased ?? (await idOf(tx.writeAll(provisionalText, [tx.now]))) ?? 0, uid: tx.clock.uid() }
 }
 

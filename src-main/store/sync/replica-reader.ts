@@ -27,12 +27,12 @@ export async function countRows(reader: Reader, table: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** How many of these records are here and not deleted. */
-export async function countLive(reader: Reader, table: string, ids: readonly number[]): Promise<number> {
-  if (!findSharedRecord(table) || table === 'user_emails') return 0
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+/** Which of these records are here and not deleted. */
+export async function listLive(reader: Reader, table: string, ids: readonly number[]): Promise<number[]> {
+  if (!findSharedRecord(table) || table === 'user_emails' || ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
     where deleted_at is null and id in (${listed(JSON.stringify(ids))})`.execute(reader.db)
-  return rows[0]?.count ?? 0
+  return rows.map(({ id }) => id)
 }
 
 /** Files that are not here yet: those of what waits for review first, the newest first. */

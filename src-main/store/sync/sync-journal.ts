@@ -156,6 +156,14 @@ export async function updateOperation(
   ])
 }
 
+/** Puts operations behind all others, in their order. */
+export async function moveOperations(tx: Tx, numbers: readonly number[]): Promise<void> {
+  await tx.write(
+    `UPDATE sync_journal SET id = id + (SELECT max(id) FROM sync_journal) WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(numbers)],
+  )
+}
+
 /** Operations in one state, oldest first. */
 export async function listOperations(reader: Reader, state: OperationState, limit = 100_000): Promise<JournalEntry[]> {
   return (await reader.all(listByState, { state, limit })).map(toEntry)

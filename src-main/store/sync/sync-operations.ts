@@ -33,6 +33,13 @@ const listChangesSince = statement<
     .where('version', '>', p('version'))
     .orderBy('seq', 'desc'),
 )
+const findLast = statement<{ table_name: string; record_id: number }, { seq: number | null }>((db, p) =>
+  db
+    .selectFrom('change_log')
+    .select(sql<number | null>`max(seq)`.as('seq'))
+    .where(sql<string>`table_name`, '=', p('table_name'))
+    .where('record_id', '=', p('record_id')),
+)
 const findGrant = statement<{ table_name: string; id: number; user_id: number }, { first_id: number }>((db, p) =>
   db
     .selectFrom('sync_grants')
@@ -139,6 +146,11 @@ export async function findUid(reader: Reader, table: string, id: number): Promis
 /** The changes of a record after a version, newest first. */
 export function listRecordChanges(reader: Reader, change: { table_name: string; record_id: number; version: number }) {
   return reader.all(listChangesSince, change)
+}
+
+/** The last change of a record; 0: it is forgotten. */
+export async function findLastChange(reader: Reader, record: { table_name: string; record_id: number }): Promise<number> {
+  return Number((await reader.first(findLast, record))?.seq ?? 0)
 }
 
 /** Whether a user's devices were leased this id. */

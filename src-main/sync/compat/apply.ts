@@ -17,6 +17,8 @@ export interface Applying {
   /** Records that others have changed: decisions made on what they were before come back. */
   readonly others?: ReadonlySet<string>
   readonly failed?: Rebase['failed']
+  /** Take every pending operation back first; otherwise only those that what comes has to do with. */
+  readonly isWhole?: boolean
   /** Further writes of the same transaction. */
   readonly also?: (tx: Tx) => Promise<void>
 }
@@ -24,7 +26,7 @@ export interface Applying {
 /** Writes incoming records over the confirmed ones, and runs pending operations on top again, in one transaction. */
 export async function apply(exchange: PlainExchange, applying: Applying): Promise<void> {
   try {
-    await transact(exchange, (tx) => write(exchange, tx, { ...applying, isWhole: false }))
+    await transact(exchange, (tx) => write(exchange, tx, applying))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT'))) throw error
     // Something pending is in the way of what came: take everything back first.
@@ -33,8 +35,8 @@ export async function apply(exchange: PlainExchange, applying: Applying): Promis
   }
 }
 
-async function write(exchange: PlainExchange, tx: Tx, applying: Applying & { isWhole: boolean }): Promise<void> {
-  const { fill, settled = [], others = new Set(), failed = 'conflict', also, isWhole } = applying
+async function write(exchange: PlainExchange, tx: Tx, applying: Applying): Promise<void> {
+  const { fill, settled = [], others = new Set(), failed = 'conflict', also, isWhole = false } = applying
   const reading = writingIn(exchange, tx)
   await fill(reading, tx)
   const dropped: Drops = new Map([...(applying.dropped ?? []), ...(await findStale(tx, { others, settled }))])

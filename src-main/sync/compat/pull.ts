@@ -1,6 +1,8 @@
 import { listIdsHere, listRowsOf } from '#main/store/sync/remote-rows'
 import { getAudience } from '#main/store/sync/audience'
+import { findReplicaValue } from '#main/store/sync/replica-state'
 import { listOperations } from '#main/store/sync/sync-journal'
+import { createAgain } from '#main/use-cases/sync/create-again'
 import { type Exchange, transact } from '../exchange'
 import { exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
@@ -189,10 +191,13 @@ async function sweep(
   const excess = await exceedsGuard(exchange.store.reader, deletions, exchange.clock.now())
   if (excess) return stopAtGuard(exchange, excess)
   await transact(exchange, (tx) => noteDeletions(tx, deletions))
+  const isKept = !isNarrowed && (await findReplicaValue(exchange.store.reader, 'allowed')) === 'keep'
   await apply(exchange, {
-    fill: async ({ rows }) => {
+    fill: async ({ rows }, tx) => {
+      if (isKept) await createAgain(tx, new Map([[table, new Set(gone)]]), 'other')
       rows.removed.push(...gone.map((id) => ({ table, id })))
     },
+    isWhole: isKept,
     failed: isNarrowed ? 'quarantined' : 'conflict',
   })
   exchange.tally.removed += gone.length

@@ -8,8 +8,9 @@ import {
   updateOperation,
 } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
+import { createAgain } from '#main/use-cases/sync/create-again'
 import { type Exchange, transact } from '../exchange'
-import { type Deletions, countDeletions, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
+import { type DeletedRecords, exceedsGuard, listDeletions, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
@@ -29,9 +30,8 @@ export async function pull(exchange: Exchange): Promise<Event> {
   const page = await exchange.remote.call(syncRoutes.changes, { query: { cursor, scopes, limit: pageRecords } })
   if (page.kind === 'scopes') return 'scopes'
   if (page.kind === 'diverged' || page.kind === 'expired') return 'diverged'
-  const deletions = await countDeletions(exchange.store.reader, page)
-  const left = page.removed.map(({ table }) => ({ table, count: 1 }))
-  const excess = await exceedsGuard(exchange.store.reader, [...deletions, ...left], exchange.clock.now())
+  const deletions = await listDeletions(exchange.store.reader, page)
+  const excess = await exceedsGuard(exchange.store.reader, deletions, exchange.clock.now())
   if (excess) return stopAtGuard(exchange, excess)
   try {
     await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: false }))
@@ -56,7 +56,7 @@ async function applyPage(
   input: {
     page: ChangePage
     pulled: { cursor: string; scopes: string; seq: number }
-    deletions: readonly Deletions[]
+    deletions: readonly DeletedRecords[]
     isWhole: boolean
   },
 ): Promise<void> {
@@ -73,7 +73,14 @@ async function applyPage(
   const others = new Set(page.log.filter(({ op_id }) => op_id === null || !ownIds.has(op_id)).map(({ uid }) => uid))
   const dropped = await findStale(tx, { others, settled })
   await parkDependents(tx, dropped)
-  await rebase(tx, { parts: page.tables, removed: page.removed, settled, dropped, isWhole, failed: 'conflict' }, exchange)
+  const isKept = deletions.length > 0 && (await findReplicaValue(tx, 'allowed')) === 'keep'
+  // The remote knows them as deleted for good: they are created as others.
+  if (isKept) await createAgain(tx, new Map(deletions.map(({ table, ids }) => [table, new Set(ids)])), 'other')
+  await rebase(
+    tx,
+    { parts: page.tables, removed: page.removed, settled, dropped, isWhole: isWhole || isKept, failed: 'conflict' },
+    exchange,
+  )
   await noteDeletions(tx, deletions)
   await noteMissingFiles(exchange, tx, page.tables)
   await writeReplicaValue(tx, 'pulled', { cursor: page.cursor, scopes: pulled.scopes, seq: page.seq })

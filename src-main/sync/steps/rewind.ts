@@ -1,7 +1,9 @@
 import { syncRoutes } from '#shared/contract/sync'
+import { dropLeases } from '#main/store/sync/id-leases'
 import { dropStaged } from '#main/store/sync/staged-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
 import { listOperations, listSettledSince, updateOperation } from '#main/store/sync/sync-journal'
+import { noteUploads } from '#main/use-cases/sync/append-operation'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 
@@ -14,7 +16,13 @@ export async function rewind(exchange: Exchange): Promise<Event> {
   const common = await exchange.remote.call(syncRoutes.common, { body: { cursors: points } })
   await transact(exchange, async (tx) => {
     const lost = [...(await listSettledSince(tx, common.seq)), ...(await listOperations(tx, 'acknowledged'))]
-    for (const { id } of lost) await updateOperation(tx, id, { state: 'pending', effect_seq: null, attempts: 0 })
+    for (const row of lost) {
+      await updateOperation(tx, row.id, { state: 'pending', effect_seq: null, attempts: 0 })
+      await noteUploads(tx, row)
+    }
+    // Ids that were leased in another history are given to others in this one; what a person decided was about that one too.
+    await dropLeases(tx)
+    await writeReplicaValue(tx, 'allowed', undefined)
     await writeReplicaValue(tx, 'pulled', undefined)
     await writeReplicaValue(tx, 'snapshot', undefined)
     await writeReplicaValue(tx, 'points', common.cursor === null ? [] : points.slice(points.indexOf(common.cursor)))

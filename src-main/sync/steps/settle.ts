@@ -5,6 +5,7 @@ import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '
 import { listAcknowledged, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
 import { type Exchange, transact } from '../exchange'
+import { keepRecords, letRecordsGo } from '../decided-deletions'
 import { type Excess, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { noteMissingFiles } from '../missing-files'
@@ -95,6 +96,10 @@ async function sweep(exchange: Settling, tx: Tx, isNarrowed: boolean): Promise<R
     const deletions = unmarked.map(({ table, ids }) => ({ table, count: ids.length }))
     const excess = await exceedsGuard(exchange.store.reader, deletions, tx.clock.now())
     if (excess) throw new GuardStopped(excess)
+    const decision = await findReplicaValue(tx, 'allowed')
+    const going = new Map(unmarked.map(({ table, ids }) => [table, new Set(ids)]))
+    if (decision === 'keep') await keepRecords(tx, going)
+    else if (decision) await letRecordsGo(tx, going)
     await noteDeletions(tx, deletions)
   }
   exchange.tally.removed += unmarked.length

@@ -30,7 +30,7 @@ export const offeredRecord = z.object({
 export type OfferedRecord = z.infer<typeof offeredRecord>
 
 /** An offer before it is kept. */
-interface NewOffer extends z.input<typeof offeredRecord> {
+export interface NewOffer extends z.input<typeof offeredRecord> {
   readonly kind: OfferKind
   readonly title: string
 }
@@ -53,8 +53,8 @@ export async function offerLocalData(tx: Tx, { user_id }: Owner): Promise<void> 
     await insertOffer(tx, { kind, title, payload: JSON.stringify(record) })
 }
 
-/** What is named by others comes before them. */
-function toOffers(local: LocalData, owner: Owner): NewOffer[] {
+/** The records of an instance as offers; what is named by others comes before them. */
+export function toOffers(local: LocalData, owner: Owner): NewOffer[] {
   const expenses = local.expenses.map((expense) => toExpense(local, owner, expense))
   const advancements = local.advancements.map((row) => toAdvancement(local, owner, row))
   const borne = new Set([...expenses, ...advancements].flatMap(({ body }) => body.tags))

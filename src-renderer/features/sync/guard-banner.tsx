@@ -18,9 +18,10 @@ export function GuardBanner() {
   const stop = useFrame(({ sync }) => sync?.stop ?? null)
   const decide = useMutation({
     mutationFn: decideGuard,
-    onSuccess: (state, decision) => {
-      client.setQueryData(replicaKeys.state, state)
+    onSuccess: async (_state, decision) => {
       notifyDone(t(`guard.${decision}Done`))
+      // The exchange has begun: it may have ended before its first state arrived here.
+      await client.invalidateQueries({ queryKey: replicaKeys.state })
     },
     onError: (error) => notifyFailure({ title: t('guard.failed'), message: failureText(error) }),
   })
@@ -35,9 +36,15 @@ export function GuardBanner() {
           {t('guard.title', counted)}
         </h2>
         <p className={classes.quiet}>{t('guard.text')}</p>
+        <dl className={classes.choices}>
+          <dt>{t('guard.keep')}</dt>
+          <dd>{t('guard.keepDetail')}</dd>
+          <dt>{t('guard.allow', counted)}</dt>
+          <dd>{t('guard.allowDetail')}</dd>
+        </dl>
       </div>
       <div className={classes.bannerActions}>
-        <Button variant="default" disabled={decide.isPending} title={t('guard.keepDetail')} onClick={() => decide.mutate('keep')}>
+        <Button variant="default" disabled={decide.isPending} onClick={() => decide.mutate('keep')}>
           {t('guard.keep')}
         </Button>
         <Button color="red.9" loading={decide.isPending} onClick={() => decide.mutate('allow')}>
