@@ -5,10 +5,12 @@ import { sealNext } from '#main/use-cases/audit/seal-next'
 import { feedEvent, type FeedEvent, type FeedTopic, type RecordChange } from '#shared/contract/instance/feed'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { capture, listProcessed } from '#test/support/captures'
-import { recordExpense } from '#test/support/expenses'
+import { newExpense, recordExpense } from '#test/support/expenses'
 import { settled, uploadImport } from '#test/support/imports'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
 import { pngFile } from '#test/support/sample-files'
+import { startReplica } from '#test/support/sync/replica'
+import { dropLeases } from '#main/store/sync/id-leases'
 
 let instance: Instance
 beforeAll(async () => {
@@ -17,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 /** The feed of a person, read event by event. */
-async function listen({ token }: Pick<Person, 'token'>, lastEventId?: string) {
+async function listen({ token }: Pick<Person, 'token'>, lastEventId?: string, { url }: { url: string } = instance) {
   const stop = new AbortController()
-  const response = await fetch(`${instance.url}/api/v1/events`, {
+  const response = await fetch(`${url}/api/v1/events`, {
     signal: stop.signal,
     headers: {
       'user-agent': 'tests',
@@ -65,6 +67,23 @@ test('each change of what a person sees is named with its version, in the order 
   const { body } = await instance.member.api.get(`/expenses/${expense.id}`)
   expect((await feed.heard('expenses', expense.id)).change.version).toBe(body.version)
   feed.stop()
+})
+
+test('a replica names what has a provisional id', async () => {
+  const replica = await startReplica(instance.url, instance.member)
+  let feed: Awaited<ReturnType<typeof listen>> | undefined
+  try {
+    await replica.sync()
+    const actor = { user_id: instance.member.user_id, origin: 'sync', request_id: null, if_match: null } as const
+    await replica.app.store.transact(actor, (tx) => dropLeases(tx))
+    feed = await listen(instance.member, undefined, replica)
+    const { body } = await replica.api.send('POST', '/expenses', newExpense(instance))
+    expect(body.id).toBeLessThan(0)
+    expect((await feed.heard('expenses', body.id)).change.uid).toBe(body.uid)
+  } finally {
+    feed?.stop()
+    await replica.remove()
+  }
 })
 
 test('no one gets events of records they cannot see, and anyone who loses access to a record is notified that it is gone', async () => {
