@@ -31,7 +31,6 @@ async function develop() {
   const watcher = await vite.build(mainOf(config.main, folder))
   watcher.on('event', ({ code, error }) => {
     if (code === 'START') server.changedAt = Date.now()
-    if (code === 'ERROR') say(error.message)
     if (code === 'END')
       server.restarted = Promise.resolve(server.restarted)
         .then(() => restart(server))
