@@ -14,7 +14,9 @@ function enginesOfOthers() {
 
 /** Packs the desktop application. */
 async function packDesktop() {
-  const { build } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  // A dependency, which a fresh clone does not have yet as this file loads.
+  const { load } = await import('js-yaml')
+  const build = load(readFileSync(join(root, 'electron-builder.yml'), 'utf8'))
   const publish = process.env.OUTLAY_UPDATES_URL ? build.publish : null
   const settings = join(root, build.directories.output, 'settings.json')
   mkdirSync(join(settings, '..'), { recursive: true })

@@ -1,7 +1,7 @@
 // `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change can break,
 // `npm test -- --database postgres [FILES]` the whole suite, or these files, with instances on PostgreSQL.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure-chromium.mjs'
@@ -15,12 +15,15 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 /** So many histories take two quiet cores two minutes, and notice every rule that is taken out; CI, whose time has an end, runs 600, within which every rule is noticed too. */
 const simulatedSeeds = process.env.CI ? 600 : 1000
 
+/** What types and lint remember between runs. */
+const cache = join(root, 'node_modules/.cache')
+
 const runtimes = ['.shared', '.main', '.renderer']
 
 /** In this order. Each answers an exit code. */
 const steps = {
   build: () => ensureBuild().then(() => 0),
-  lint: (args) => project(bin('eslint', 'bin/eslint.js'), args.length > 0 ? args : ['.']),
+  lint: (args) => lint(args.length > 0 ? args : ['.']),
   typecheck: testTypes,
   unit: testUnits,
   simulate: (args) => project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds)]),
@@ -64,7 +67,7 @@ async function runAll() {
 // Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last.
 async function besideLint(files, work) {
   let said = ''
-  const linted = project(bin('eslint', 'bin/eslint.js'), files, { hear: (text) => (said += text) })
+  const linted = lint(files, { hear: (text) => (said += text) })
   const code = await work()
   const lintCode = await runStep('lint', async () => {
     const ended = await linted
@@ -74,7 +77,7 @@ async function besideLint(files, work) {
   return code || lintCode
 }
 
-// Types remember what they checked; of the rest only what the change is near to runs.
+// Only what the change is near to runs.
 async function runChanged(ref) {
   // It needs a dependency, and a fresh clone has none yet.
   const { listChanged, listPaths, readImporters, selectChecks } = await import('./changed.mjs')
@@ -86,7 +89,7 @@ async function runChanged(ref) {
   const paths = listPaths()
   const { lint, tests, specs, farther } = selectChecks(changed, paths, readImporters(paths))
   const chosen = [
-    ['typecheck', testChangedTypes, changed],
+    ['typecheck', testTypes, changed],
     ['unit', testUnits, tests],
     ['e2e', testEndToEnd, specs],
   ]
@@ -128,28 +131,21 @@ async function runStep(name, work) {
 }
 
 // Each runtime by what it has (no DOM on the server, no Node on a page, neither in what both share), then everything with its tests.
+// The compiler remembers what it checked: only what has changed, and what depends on it, is checked again.
 async function testTypes() {
   for (const runtime of [...runtimes, '']) {
-    const code = await checkTypes(runtime)
+    const memory = ['--incremental', '--tsBuildInfoFile', join(cache, `types/all${runtime}.json`)]
+    const code = await project(bin('typescript7', 'bin/tsc'), ['--noEmit', '--project', `tsconfig${runtime}.json`, ...memory])
     if (code !== 0) return code
   }
   return 0
 }
 
-// With a memory of what was checked before, of the runtimes in whose folders something changed.
-async function testChangedTypes(changed) {
-  const cache = join(root, 'node_modules/.cache/types')
-  mkdirSync(cache, { recursive: true })
-  const touched = runtimes.filter((runtime) => changed.some((path) => path.startsWith(runtime.replace('.', 'src-'))))
-  for (const runtime of ['', ...touched]) {
-    const code = await checkTypes(runtime, ['--incremental', '--tsBuildInfoFile', join(cache, `all${runtime}.json`)])
-    if (code !== 0) return code
-  }
-  return 0
-}
-
-function checkTypes(runtime, args = []) {
-  return project(bin('typescript7', 'bin/tsc'), ['--noEmit', '--project', `tsconfig${runtime}.json`, ...args])
+// Files with the same content as when they passed are skipped. A rule that asks for types may then miss what a change of another file
+// makes of them: a fresh clone, as in CI, has no memory.
+function lint(files, options) {
+  const memory = ['--cache', '--cache-strategy', 'content', '--cache-location', join(cache, 'eslint/')]
+  return project(bin('eslint', 'bin/eslint.js'), [...memory, ...files], options)
 }
 
 // The tests of the command line and of the workers run what was built.

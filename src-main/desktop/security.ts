@@ -3,7 +3,7 @@ import type { CustomScheme, Session, WebContents, WebPreferences } from 'electro
 /*
  * Everything that keeps pages inside, in one file; test/desktop/hardening.spec.ts reads it back from each window. See also
  * the policy of the pages (src-main/http/server/page-headers.ts), the sandbox of files (src-main/http/files/files.ts), the calls a page
- * may make (src-shared/desktop/bridge.ts) and the fuses of the packaged program (package.json, "build").
+ * may make (src-shared/desktop/bridge.ts) and the fuses of the packaged program (electron-builder.yml).
  */
 
 /** The scheme of the application's own pages: no port is open, `protocol.handle` responds. */
@@ -34,7 +34,7 @@ export const pagePreferences = {
   spellcheck: false,
 } as const satisfies WebPreferences
 
-/** The switches burnt into the packaged program; package.json gives the same to the packager. */
+/** The switches burnt into the packaged program; electron-builder.yml gives the same to the packager. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: true,

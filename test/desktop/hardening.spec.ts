@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { fuses, pagePreferences } from '#main/desktop/security'
@@ -6,6 +7,8 @@ import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Desktop, isRealElectron } from '#test/desktop/support/launch'
 
 const root = join(import.meta.dirname, '../..')
+// The package comes without types.
+const { load }: { load: (yaml: string) => Record<string, unknown> } = createRequire(import.meta.url)('js-yaml')
 
 /** Opens both windows. */
 async function openWindows(): Promise<Desktop> {
@@ -182,7 +185,7 @@ test('a bucket for uploads is one of servers: here the program takes files, and 
 })
 
 test('the packaged program has the same fuses as the source says, and takes nothing along that it does not need', async () => {
-  const { build } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { build: Record<string, unknown> }
+  const build = load(await readFile(join(root, 'electron-builder.yml'), 'utf8'))
   expect(build.electronFuses).toEqual(fuses)
   expect(build.asar).toBe(true)
   expect(build.files).toEqual([
