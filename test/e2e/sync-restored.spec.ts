@@ -9,7 +9,7 @@ import { Hosted, makeFolder, runCli } from './support/served'
 
 test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
 
-test('a remote that a backup has put back: each button of the banner does what it says at both ends', async ({ page }) => {
+test('a remote restored from a backup: each button of the banner does what it says at both ends', async ({ page }) => {
   const pair = await startPair()
   const restored: Hosted[] = []
   const backup = join(pair.remote.folder, '..', 'empty.backup')
