@@ -158,9 +158,9 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/http/replica/journal.ts',
-        find: `  await keep(tx, {
+        find: `  await appendOperation(tx, {
     id: number,`,
-        replace: `  const later = (row: Kept) => tx.afterCommit(() => void deps.store.transact(tx.actor, (next) => keep(next, row)).catch(() => undefined))
+        replace: `  const later = (row) => tx.afterCommit(() => void deps.store.transact(tx.actor, (next) => appendOperation(next, row)).catch(() => undefined))
   later({
     id: number,`,
       },
@@ -181,8 +181,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/sync/steps/rewind.ts',
-        find: 'for (const { id } of lost)',
-        replace: 'for (const { id } of lost.slice(0, 0))',
+        find: 'for (const row of lost)',
+        replace: 'for (const row of lost.slice(0, 0))',
       },
     ],
   },
