@@ -97,7 +97,7 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   await send(analyst, 'POST', '/accountabilities', { title: 'trip', payer, receiver: user(receiver), expense_ids: shared })
   const ferry = expenses.filter(({ description }) => description === 'ferry').map(({ id }) => id)
   await send(left, 'POST', '/accountabilities', { title: 'created', payer, receiver: user(member), expense_ids: ferry })
-  const paid = await send(manager, 'POST', '/reimbursements', { ...money, receiver: user(member), expense_ids: [taxi.id] })
+  const paid = await send(manager, 'POST', '/reimbursements', { ...money, amount: 10, receiver: user(member), expense_ids: [taxi.id] })
   await send(manager, 'POST', `/reimbursements/${paid.id}/comments`, { content: 'paid' })
   const lent = await send(manager, 'POST', '/advancements', { ...money, amount: 100, receiver: user(receiver), tags: ['open'] })
   await send(manager, 'POST', `/advancements/${lent.id}/comments`, { content: `lent${mention}` })
