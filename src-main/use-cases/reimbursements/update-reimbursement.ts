@@ -31,13 +31,13 @@ export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimb
   if (addedIds.length > 0) await assertMayPay(tx, { ...settlement, expense_ids: addedIds })
   const stored = await changeSettlement(tx, 'reimbursement', { settlement, input: attributes, expense_ids: wanted, details })
   const added = await getJoinableExpenses(tx, { ids: addedIds, key: stored })
-  const isPaidOtherwise = details.length > 0 || paidColumns.some((column) => settlement[column] !== stored[column])
-  if (isPaidOtherwise) await assertCovered(tx, stored, [...joined.filter((expense) => !dropped.includes(expense)), ...added])
+  const isSame = details.length === 0 && settlement.receiver_id === stored.receiver_id && settlement.currency === stored.currency
+  // To pay less is always possible.
+  if (!isSame || stored.amount_minor > settlement.amount_minor)
+    await assertCovered(tx, stored, [...joined.filter((expense) => !dropped.includes(expense)), ...added])
   for (const expense of added) await liquidateByReimbursement(tx, expense, id)
   return stored
 }
-
-const paidColumns = ['receiver_id', 'amount_minor', 'currency'] as const
 
 /** The law of joined expenses: one receiver, one currency. What would break it is refused while they are joined. */
 function assertKept({ receiver_id, currency }: Settlement, input: Omit<UpdateReimbursement, 'expense_ids'>): void {
