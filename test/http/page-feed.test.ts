@@ -9,6 +9,7 @@ import { newExpense, recordExpense } from '#test/support/expenses'
 import { settled, uploadImport } from '#test/support/imports'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
 import { pngFile } from '#test/support/sample-files'
+import { approvedExpense } from '#test/support/settlements'
 import { startReplica } from '#test/support/sync/replica'
 import { dropLeases } from '#main/store/sync/id-leases'
 
@@ -186,6 +187,7 @@ test('handovers are named to reviewers, and seals of the trail to admins', async
   const feeds = await Promise.all([admin, analyst, member].map((person) => listen(person)))
   const [admins, analysts, members] = feeds as [Feed, Feed, Feed]
   await Promise.all(feeds.map((feed) => feed.next()))
+  await approvedExpense(instance)
   const { id } = await recordExpense(instance, member)
   const { status } = await manager.api.send('POST', `/organizations/${organization_id}/handovers`, { format: 'json' })
   expect(status).toBe(201)
