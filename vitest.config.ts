@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLong } from './test/support/form'
 
 /** Importing electron outside Electron starts a download: say what is wrong instead. */
 const noElectron: Plugin = {
@@ -40,7 +41,11 @@ export default defineConfig({
   plugins: [noElectron],
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(isLong ? [] : ['test/**/*.long.test.{ts,tsx}']),
+      ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : []),
+    ],
     // Not threads: fetch runs WebAssembly, whose code V8 keeps once for a process. Two threads that free it at the same time crash Node 24.
     pool: 'forks',
     maxWorkers: 2,

@@ -1,4 +1,7 @@
-/** How work grows with what it is done on, told by processor time: a wall clock says how busy a machine is. */
+/**
+ * How work grows with what it is done on, told by this thread's processor time: a wall clock says how busy a machine is, and the time of a process what
+ * other threads do.
+ */
 
 /** Work on as many items as were asked for, its input made before. */
 export type Work = () => unknown
@@ -42,9 +45,9 @@ const mostRuns = 3
 async function costOf(work: Work, isEnough: (ms: number) => boolean): Promise<number> {
   let best = Infinity
   for (let run = 0; run < mostRuns && !isEnough(best); run += 1) {
-    const before = process.cpuUsage()
+    const before = process.threadCpuUsage()
     await work()
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.threadCpuUsage(before)
     best = Math.min(best, (user + system) / 1_000)
   }
   return best
