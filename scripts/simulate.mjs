@@ -1,6 +1,6 @@
 // `npm run simulate -- --seeds N [--seed S]`: runs N histories of replicas and their remote under faults, on two
 // processes, from seed S on; prints a failing one with as few steps as it needs. `--mutants [NAME]`: breaks the engine on
-// purpose, one way after another, and prints the seed that catches each (`src-main/sync/SPEC.md`).
+// purpose, one way after another, and prints the seed that catches each (`src-main/sync/SPEC.md`). `--shard K/N`: every Nth of them.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
     only: { type: 'string' },
+    shard: { type: 'string', default: '1/1' },
   },
 })
 
@@ -83,8 +84,10 @@ async function simulate(first, count) {
 
 async function runMutants(first, count) {
   const { mutants } = await import('../test/simulation/mutants.ts')
+  const [shard = 1, shards = 1] = values.shard.split('/').map(Number)
+  const chosen = mutants.filter(({ name }, index) => (values.only ?? name) === name && index % shards === shard - 1)
   let missed = 0
-  for (const { name, patches, isEquivalent } of mutants.filter(({ name }) => values.only === undefined || name === values.only)) {
+  for (const { name, patches, isEquivalent } of chosen) {
     const outDir = join(root, 'out', 'simulation-mutant')
     const program = await buildInto(outDir, patches)
     const reasons = []

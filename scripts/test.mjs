@@ -1,10 +1,13 @@
-// `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change can break,
-// `npm test -- --database postgres [FILES]` the whole suite, or these files, with instances on PostgreSQL.
+// `npm test`: all kinds of proof, in order, each at its small size. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change
+// can break, `npm test -- --database postgres [FILES]` the unit tests, or these files, with instances on PostgreSQL.
+// `npm run test:long`: everything at full size. `-- --changed [REF]`: of that only what the change pulls in; `-- --slice [K]`: a tenth of what `npm test` leaves out.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure-chromium.mjs'
+import { fewOnPostgres, listLong, selectPulled, sliceNow, slices } from './long-form.mjs'
+import { findPrograms } from './postgres.mjs'
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, root } from './setup.mjs'
 
 const results = mkdtempSync(join(temporaryFolder(), 'outlay-test-'))
@@ -12,8 +15,8 @@ const unitResults = join(results, 'unit.json')
 const e2eResults = join(results, 'e2e.json')
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-/** So many histories take two quiet cores two minutes, and notice every rule that is taken out; CI, whose time has an end, runs 600, within which every rule is noticed too. */
-const simulatedSeeds = process.env.CI ? 600 : 1000
+/** Histories: within 600 every rule that is taken out is noticed. */
+const simulatedSeeds = { short: 200, long: 1000 }
 
 /** What types and lint remember between runs. */
 const cache = join(root, 'node_modules/.cache')
@@ -26,17 +29,27 @@ const steps = {
   lint: (args) => lint(args.length > 0 ? args : ['.']),
   typecheck: testTypes,
   unit: testUnits,
-  simulate: (args) => project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds)]),
+  simulate: (args) =>
+    project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds.short)]),
   e2e: testEndToEnd,
+  postgres: testOnPostgres,
 }
+
+/** After the steps of `npm test` that come before. */
+const everything = [
+  ['simulate', ['--seeds', String(simulatedSeeds.long)]],
+  ['simulate', ['--mutants']],
+  ['postgres', ['test']],
+  ['e2e', []],
+]
 
 process.on('exit', () => rmSync(results, { recursive: true, force: true }))
 const startedAt = Date.now()
 try {
   const [only, ...args] = process.argv.slice(2)
-  const options = { '--changed': () => runChanged(args[0]), '--database': () => runOn(args) }
+  const options = { '--changed': () => runChanged(args[0]), '--database': () => runOn(args), '--long': () => runLong(args) }
   if (only !== undefined && !(only in options) && !(only in steps))
-    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}, --changed or --database.`)
+    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}, --changed, --database or --long.`)
   await ensureDependencies()
   const code = await (only === undefined ? runAll() : (options[only]?.() ?? runSteps([only], args)))
   console.log(`\nIn ${seconds(startedAt)}.${total.skipped > 0 ? ` ${total.skipped} skipped.` : ''}`)
@@ -47,21 +60,77 @@ try {
 }
 
 // Instances of tests are then on another database than SQLite; `vitest.config.ts` lists what cannot be, and why.
-async function runOn([database, ...args]) {
+function runOn([database, ...args]) {
   if (database !== 'postgres') throw new SetupError('The other database is postgres.')
+  return runStep('postgres', () => onPostgres(() => testUnits(args)))
+}
+
+async function onPostgres(work) {
   const { startPostgres } = await import('./postgres.mjs')
   const cluster = await startPostgres()
   process.env.OUTLAY_TEST_POSTGRES = cluster.url
   try {
-    return await runSteps(['unit'], args)
+    return await work()
   } finally {
+    delete process.env.OUTLAY_TEST_POSTGRES
     await cluster.close()
   }
 }
 
+// A few tests wherever it is installed: not every machine that Outlay is worked on has it.
+async function testOnPostgres(args) {
+  try {
+    findPrograms()
+  } catch (error) {
+    console.log(`NOT RUN: the tests on PostgreSQL. ${error.message}`)
+    return 0
+  }
+  return onPostgres(() => testUnits(args.length > 0 ? args : fewOnPostgres))
+}
+
 async function runAll() {
   const code = await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit']))
-  return code || runSteps(['simulate', 'e2e'])
+  return code || runSteps(['simulate', 'postgres', 'e2e'])
+}
+
+// The whole long form; of it what a change pulls in; or one slice of what `npm test` leaves out.
+async function runLong([option, value]) {
+  const { listChanged, listPaths } = await import('./changed.mjs')
+  const long = listLong(listPaths())
+  process.env.OUTLAY_TEST_LONG = '1'
+  if (option === undefined)
+    return (await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit']))) || runWork(everything)
+  if (option === '--changed') return runWork(longWorkOf(selectPulled(changedSince(listChanged, value), long)))
+  const slice = Number(value ?? sliceNow())
+  if (option !== '--slice' || !(slice >= 1 && slice <= slices))
+    throw new SetupError(`--long takes --changed [REF] or --slice [1 to ${slices}].`)
+  const share = `--shard=${slice}/${slices}`
+  console.log(`Slice ${slice} of ${slices} of the long form. NOT RUN here: the other ${slices - 1}.`)
+  return runWork([
+    ['unit', [share, ...long.unit]],
+    ['postgres', [share]],
+    ['simulate', ['--seeds', String(simulatedSeeds.long), '--seed', String(slice * simulatedSeeds.long)]],
+    ['simulate', ['--mutants', share]],
+    ['e2e', [share, ...long.e2e]],
+  ])
+}
+
+function longWorkOf({ unit, e2e, postgres, simulate }) {
+  const works = [
+    ['unit', unit],
+    ['postgres', postgres],
+    ['e2e', e2e],
+  ].filter(([, files]) => files.length > 0)
+  if (works.length + simulate.length === 0) console.log('The change pulls in nothing of the long form.')
+  return [...works, ...simulate.map((args) => ['simulate', args.split(' ')])]
+}
+
+async function runWork(works) {
+  for (const [name, args] of works) {
+    const code = await runStep(name, () => steps[name](args))
+    if (code !== 0) return code
+  }
+  return 0
 }
 
 // Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last.
@@ -114,12 +183,8 @@ function changedSince(listChanged, ref) {
   }
 }
 
-async function runSteps(names, args = []) {
-  for (const name of names) {
-    const code = await runStep(name, () => steps[name](args))
-    if (code !== 0) return code
-  }
-  return 0
+function runSteps(names, args = []) {
+  return runWork(names.map((name) => [name, args]))
 }
 
 async function runStep(name, work) {
@@ -158,22 +223,15 @@ async function testUnits(args) {
   return code
 }
 
-// CI's time has an end, `OUTLAY_TEST_UNTIL` (seconds since 1970): a machine so slow that it comes before the last test leaves the rest out, and says so.
 async function testEndToEnd(args) {
   await ensureBuild()
   await ensureChromium('The end-to-end tests')
-  const { OUTLAY_TEST_UNTIL: until } = process.env
-  const left = until ? Math.max(60_000, Number(until) * 1000 - Date.now()) : Infinity
-  const limit = until ? ['--global-timeout', String(left)] : []
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
-  const since = Date.now()
-  const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...limit, ...args], { env })
+  const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], { env })
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
   add(expected + flaky, unexpected, skipped)
   if (flaky > 0) console.log(`${flaky} passed only when tried again: listed above as flaky.`)
-  if (code === 0 || Date.now() - since < left) return code
-  console.log(`NOT RUN, as the time for tests ended: the browser tests that are not listed above, among the ${skipped} skipped.`)
-  return unexpected > 0 || expected === 0 ? 1 : 0
+  return code
 }
 
 // If memory allows, test files are in memory and do not wait for a disk. Other tests trace writes to check what a disk does,
