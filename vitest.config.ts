@@ -1,6 +1,5 @@
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { isLong } from './test/support/form'
 
 /** Importing electron outside Electron starts a download: say what is wrong instead. */
 const noElectron: Plugin = {
@@ -43,7 +42,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [
       ...configDefaults.exclude,
-      ...(isLong ? [] : ['test/**/*.long.test.{ts,tsx}']),
+      ...(process.env.OUTLAY_TEST_LONG === '1' ? [] : ['test/**/*.long.test.{ts,tsx}']),
       ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : []),
     ],
     // Not threads: fetch runs WebAssembly, whose code V8 keeps once for a process. Two threads that free it at the same time crash Node 24.

@@ -143,8 +143,8 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const deps: ServerDeps = { ...own, replica }
   const close = async () => {
     await replica.close()
-    await Promise.all([captures.close(), imports.close(), exports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])
     await inspector.close()
+    await Promise.all([captures.close(), imports.close(), exports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])
     blobs.close()
   }
   return { deps, replica, recoveries, verifier, entry_codes, local_secret, vapid_keys, close }
@@ -163,6 +163,9 @@ function openOpenId(settings: Settings, clock: Clock): OpenIdProvider | undefine
 function toOutcome(response: ApiResponse): { status: number; message: string | null } {
   return { status: response.status, message: response.status < 400 ? null : messageOf(response) }
 }
+
+/** How long a request may still have its file read once the server ends; it answers 503 then, and nothing of it is stored. */
+const patienceMs = 1_000
 
 /** Puts the application together: the one place where its parts meet. Throws a StartFault, which says what to do. */
 export async function createApp(config: AppConfig): Promise<App> {
@@ -184,9 +187,8 @@ export async function createApp(config: AppConfig): Promise<App> {
     await deps.exports.begin()
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const { blobs, inspector } = deps
-    const { showHere } = config
     const ofMail = { captures: deps.captures, signing_secret: deps.signing_secret, upload_max_bytes: deps.settings.upload_max_bytes }
-    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere, blobs, inspector, ...ofMail })
+    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere: config.showHere, blobs, inspector, ...ofMail })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
     const folder = snapshotFolder(data_folder, settings)
     const everyMs = settings.OUTLAY_SNAPSHOT_MINUTES * 60_000
@@ -202,16 +204,17 @@ export async function createApp(config: AppConfig): Promise<App> {
       await Promise.all([snapshots.close(), tightening])
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
+      const late = setTimeout(() => void inspector.close(), patienceMs)
       await server.close().finally(() => clearInterval(sweeping))
-      await jobs.close()
+      clearTimeout(late)
+      await Promise.all([inspector.close(), jobs.close()])
       stopSweeping()
       await metrics?.close()
       await parts.close()
       await store.close()
       unlock()
     }
-    const { stopSoon } = health
-    return { server, store, replica, verifier: parts.verifier, entry_codes, local_secret, stopSoon, close }
+    return { server, store, replica, verifier: parts.verifier, entry_codes, local_secret, stopSoon: health.stopSoon, close }
   } catch (error) {
     unlock()
     throw error

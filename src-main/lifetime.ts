@@ -1,3 +1,8 @@
+/** The program ends before this was done: what waits is done at the next start. */
+export class Stopping extends Error {
+  override readonly message = 'The program is ending.'
+}
+
 /**
  * The time until something that others wait on ends: a connection, a process, a file. `Promise.race` with a promise of its end would keep every answer
  * until then; this keeps what waits, and nothing once it is answered.

@@ -9,8 +9,8 @@ import type { Flag } from '#shared/domain/policies'
 import { flagText } from '#shared/i18n/flag-text'
 import { translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
+import { Stopping } from '#main/lifetime'
 import { DatabaseAway, DatabaseError } from '#main/store/core/database-error'
-import { StatementStopped } from '#main/use-cases/statements/statement-desk'
 
 /** An answer, before it is written as JSON; `body` null is empty. */
 export interface ApiResponse {
@@ -94,7 +94,7 @@ export function findPassingFault(error: unknown): { readonly status: number; rea
   if (isOutOfRoom(error)) return { status: 507, key: 'out_of_room' }
   if (error instanceof DatabaseAway) return { status: 503, key: `database_away.${error.outcome}` }
   if (error instanceof BucketUnreachable) return { status: 503, key: 'bucket_unreachable' }
-  if (error instanceof StatementStopped) return { status: 503, key: 'stopping' }
+  if (error instanceof Stopping) return { status: 503, key: 'stopping' }
   // A newer program has upgraded the database since this one was started.
   return error instanceof DatabaseError ? { status: 503, key: 'database_away.taken' } : undefined
 }

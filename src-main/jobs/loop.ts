@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Stopping } from '#main/lifetime'
 import { inSpan } from '#main/spans'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { Store } from '#main/store/core/store'
@@ -51,7 +52,8 @@ export function createLoop(
         // Rounds that only read the database would otherwise keep all requests waiting.
         await nextTurn()
       } catch (error) {
-        report(error)
+        // The file that was read is read at the next start.
+        if (!(error instanceof Stopping)) report(error)
         next = { kind: 'later', afterMs: restMs }
         break
       }

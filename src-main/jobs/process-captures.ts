@@ -8,6 +8,7 @@ import { BlobMissing, type BlobStore, type LocalFile, type ReceivedFile } from '
 import { BucketUnreachable } from '#main/files/bucket'
 import type { Inspector } from '#main/files/inspect'
 import type { Prepared, SplitMail } from '#main/files/inspection'
+import { Stopping } from '#main/lifetime'
 import { findBlob } from '#main/store/records/files/blob-reader'
 import { findProcessing, listCaptures } from '#main/store/records/files/capture-reader'
 import { updateCapture } from '#main/store/records/files/capture-writer'
@@ -56,7 +57,7 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
         for (let next; !isClosed && (next = await takeNext()) !== undefined;) {
           const { id } = next
           await process(next).catch((err: unknown) => {
-            log.error({ err, capture_id: id }, 'a capture could not be processed')
+            if (!(err instanceof Stopping)) log.error({ err, capture_id: id }, 'a capture could not be processed')
             if (err instanceof BucketUnreachable) wakeIn(bucketRestMs)
           })
         }

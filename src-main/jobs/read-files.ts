@@ -38,15 +38,13 @@ const look: Readonly<Record<'invoice_keys' | 'picture_hashes', (inspector: Inspe
 /**
  * Reads what files are known by, as invoices (by XML, or by the codes of a picture or PDF) or as pictures, where nobody did when they came: captures, files of a remote, of a backup, of
  * a time before they were read. On a replica too, as it follows from the file; what has not been fetched is read once it has. Expenses
- * that have such a file are then compared again, on a replica by its remote. Closing waits for the file that is being read: a PDF takes a second.
+ * that have such a file are then compared again, on a replica by its remote.
  */
 export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
   let after = ''
-  let isClosed = false
   const round = async () => {
     const unread = await listUnreadFiles(store.reader, { after, limit: sliceLength })
     for (const { sha256, content_type, wanted } of unread) {
-      if (isClosed) break
       if (!isAllowedContentType(content_type) || !(await blobs.has(sha256))) continue
       const found = await blobs.withFile(sha256, ({ path }) => look[wanted](inspector, { path, content_type }))
       await store.transact(reader, async (tx) => {
@@ -60,14 +58,7 @@ export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
     after = unread.at(-1)?.sha256 ?? ''
     return unread.length > 0 ? ({ kind: 'again' } as const) : ({ kind: 'later', afterMs: restMs } as const)
   }
-  const loop = createLoop({ store, name: 'files', isLocal: true }, round, (error) =>
+  return createLoop({ store, name: 'files', isLocal: true }, round, (error) =>
     log.error({ err: error }, 'files could not be read'),
   )
-  return {
-    wake: () => loop.wake(),
-    close: () => {
-      isClosed = true
-      return loop.close()
-    },
-  }
 }

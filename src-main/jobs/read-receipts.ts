@@ -41,15 +41,12 @@ export function readReceipts({ store, blobs, log, settings }: JobDeps): Job {
     })
     return { kind: 'again' } as const
   }
-  let isClosed = false
-  const loop = createLoop({ store, name: 'receipts', isLocal: true }, round, (error) => {
-    // Closing ends the process in the middle: the file is read at the next start.
-    if (!isClosed) log.error({ err: error }, 'receipts could not be read')
-  })
+  const loop = createLoop({ store, name: 'receipts', isLocal: true }, round, (error) =>
+    log.error({ err: error }, 'receipts could not be read'),
+  )
   return {
     wake: () => loop.wake(),
     close: async () => {
-      isClosed = true
       await Promise.all([reader.close(), loop.close()])
     },
   }

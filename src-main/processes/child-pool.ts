@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { z } from 'zod'
-import { Lifetime } from '#main/lifetime'
+import { Lifetime, Stopping } from '#main/lifetime'
 import { createFairTurns } from './fair-turns'
 
 /** What became of a task: `failed` it threw, `too_large` its process needed more memory than it may have, `died` it crashed. */
@@ -33,7 +33,7 @@ export interface Task {
 
 /** Processes that do what must not harm this one. They start with the first task, and end when there has been none for a while. */
 export interface ChildPool {
-  /** Throws after `close`. */
+  /** Throws {@link Stopping} after `close`. */
   run(task: Task): Promise<Outcome>
   /** Ends them and whatever they are at. */
   close(): Promise<void>
@@ -93,10 +93,10 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   return {
     run: ({ owner = Symbol('task'), ...task }) =>
       takeTurn(owner, async () => {
-        if (isClosed) throw new Error('The processes have been ended')
+        if (isClosed) throw new Stopping()
         const child = take()
         const outcome = await runIn(child, task)
-        if (isClosed) throw new Error('The processes have been ended')
+        if (isClosed) throw new Stopping()
         if (outcome.kind === 'done' || outcome.kind === 'failed') rest(child)
         else child.process.kill('SIGKILL')
         return outcome

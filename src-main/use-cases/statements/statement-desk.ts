@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import type { StatementReport } from '#shared/contract/organization-records/statements'
 import { DomainError } from '#shared/domain/errors'
+import { Stopping } from '#main/lifetime'
 import { createChildPool } from '#main/processes/child-pool'
 import { createFairTurns } from '#main/processes/fair-turns'
 import type { Actor, Store } from '#main/store/core/store'
 import { workerFile } from '#main/worker-file'
-import { ThreadTooSlow, hasThreads, runInThread, toError } from '../threads/run-in-thread'
+import { ThreadTooSlow, hasThreads, runInThread } from '../threads/run-in-thread'
 import type { FoundMatches, MatchTask } from './find-matches'
 import { type ImportedStatement, importStatement } from './import-statement'
 import type { StatementOutcome } from './statement-task'
-
-/** The server ends before a statement was read, or added whole: what was added stays, and the same file adds the rest. */
-export class StatementStopped extends Error {}
 
 /** Statements that are read at once: each holds its lines in memory. Of one user one at a time. */
 const threads = 2
@@ -31,7 +29,10 @@ export class StatementDesk {
 
   constructor(readonly parts: { readonly data_folder: string; readonly store: Store }) {}
 
-  /** As `importStatement`. Throws {@link DomainError} where it takes too long, too, and {@link StatementStopped}. */
+  /**
+   * As `importStatement`. Throws {@link DomainError} where it takes too long, too, and {@link Stopping}: what was
+   * added then stays, and the same file adds the rest.
+   */
   async import(actor: Actor, asked: ImportedStatement): Promise<StatementReport> {
     const { data_folder, store } = this.parts
     if (!hasThreads) return importStatement(store, actor, asked)
@@ -47,12 +48,10 @@ export class StatementDesk {
     }
   }
 
-  /** As `findMatches`, for a user. Throws {@link DomainError} where it takes too long, and {@link StatementStopped}. */
+  /** As `findMatches`, for a user. Throws {@link DomainError} where it takes too long, and {@link Stopping}. */
   async match(task: MatchTask, user_id: number): Promise<FoundMatches> {
     const { timeoutMs } = matching
-    const outcome = await this.#matching.run({ name: 'match', task, owner: user_id, timeoutMs }).catch((error: unknown) => {
-      throw this.#stop.signal.aborted ? toError(this.#stop.signal.reason) : error
-    })
+    const outcome = await this.#matching.run({ name: 'match', task, owner: user_id, timeoutMs })
     if (outcome.kind === 'timed_out' || outcome.kind === 'too_large')
       throw new DomainError({ kind: 'not_possible', code: 'statement.too_many_to_match' })
     if (outcome.kind !== 'done')
@@ -62,7 +61,7 @@ export class StatementDesk {
 
   /** Ends what is being read and matched at once, and what is being added after the lines that are written. */
   async close(): Promise<void> {
-    this.#stop.abort(new StatementStopped('The server is ending.'))
+    this.#stop.abort(new Stopping())
     await this.#matching.close()
   }
 }
