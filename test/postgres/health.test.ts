@@ -1,8 +1,13 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
+import { newCard } from '#test/support/cards'
 import { databaseOf, dropDatabaseOf, isOnPostgres } from '#test/support/databases/database-of'
 import { type Relay, startRelay } from '#test/support/databases/relay'
+import { askDatabase } from '#test/support/databases/repeated-writes'
+import { type Servers, startServers } from '#test/support/databases/servers'
 import { type Instance, startInstance } from '#test/support/instance'
+import { ofxOf, uploadStatement } from '#test/support/statements/upload'
 
 const place = `health ${systemClock.uid()}`
 
@@ -42,5 +47,42 @@ describe.skipIf(!isOnPostgres)('a server whose database is away', () => {
     expect(await ready()).toEqual(unavailable)
     relay.hold(false)
     await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200 })
+  })
+})
+
+describe.skipIf(!isOnPostgres)('a statement whose database goes away while its thread adds it', () => {
+  const other = `statement ${systemClock.uid()}`
+  let url = ''
+  let relay: Relay
+  let servers: Servers
+  beforeAll(async () => {
+    url = (await databaseOf(other)) ?? ''
+    relay = await startRelay(url)
+    servers = await startServers(relay.url, { count: 1 })
+  })
+  afterAll(async () => {
+    await servers.close()
+    await relay.close()
+    await dropDatabaseOf(other)
+  })
+
+  test('is answered as any other write, and added by the next try', async () => {
+    const { organization_id, token } = servers.init
+    const { body: card } = await servers.api(0).send('POST', '/corporative_cards', newCard({ organization_id }))
+    const bytes = ofxOf([{ day: '2026-03-04', amount: '-5.00', name: 'COFFEE' }])
+    const upload = () =>
+      uploadStatement({ url: servers.list[0]?.url ?? '', organization_id }, { token }, { card_id: card.id, bytes })
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
+    await blocker.query('BEGIN; LOCK TABLE statement_lines')
+    const uploaded = upload()
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await askDatabase(url, waiting)).length).toBe(1)
+    relay.moveTo('postgres://127.0.0.1:9/none')
+    expect((await uploaded).status).toBe(503)
+    relay.moveTo(url)
+    await blocker.query('ROLLBACK')
+    await blocker.end()
+    await expect.poll(upload).toMatchObject({ status: 200, body: { added: 1 } })
   })
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { DatabaseAway } from '#main/store/core/database-error'
 import type { Store } from '#main/store/core/store'
 import type { FromThread, ThreadTask } from './thread-side'
 
@@ -26,8 +27,8 @@ export const hasThreads = existsSync(workerFile)
 
 /**
  * Runs a task in a separate thread. The thread writes a batch when the store lends it the turn to write, and returns the turn after each:
- * other writers wait for one batch at most. It ends only between two batches. Throws {@link ThreadTooSlow}, the thread's own error, or the
- * signal's reason if it was stopped.
+ * other writers wait for one batch at most. It ends only between two batches. Throws {@link ThreadTooSlow}, {@link DatabaseAway},
+ * the thread's own error, or the signal's reason if it was stopped.
  */
 export function runInThread<Outcome>(store: Pick<Store, 'lend'>, task: ThreadTask, options: ThreadOptions): Promise<Outcome> {
   const { signal, silentMs, onProgress } = options
@@ -69,6 +70,8 @@ export function runInThread<Outcome>(store: Pick<Store, 'lend'>, task: ThreadTas
           return onProgress?.(message.done)
         case 'outcome':
           return end(() => resolve(message.outcome))
+        case 'away':
+          return end(() => reject(new DatabaseAway(message.outcome)))
       }
     })
     worker.on('error', (error) => end(() => reject(toError(error))))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { systemClock } from '#main/clock'
+import { type AwayOutcome, DatabaseAway, DatabaseError } from '#main/store/core/database-error'
 import { Store } from '#main/store/core/store'
 import { passTask } from '../imports/run-pass'
 import { statementTask } from '../statements/statement-task'
@@ -18,14 +19,26 @@ export type FromThread<Outcome> =
   | { readonly kind: 'written' }
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  /** The database could not be reached. */
+  | { readonly kind: 'away'; readonly outcome: AwayOutcome }
 
 /** Says something to who started the thread. */
 export function say<Outcome>(message: FromThread<Outcome>): void {
   parentPort?.postMessage(message)
 }
 
-/** A separate connection that writes in turns, as long as `work` takes. */
-export async function withStoreInTurns(
+/** A separate connection that writes in turns, as long as `work` takes. A database that is away is said: an error's class does not leave a thread. */
+export async function withStoreInTurns(...[task, work]: Parameters<typeof workInTurns>): Promise<void> {
+  try {
+    await workInTurns(task, work)
+  } catch (error) {
+    if (error instanceof DatabaseAway) return say({ kind: 'away', outcome: error.outcome })
+    if (error instanceof DatabaseError && error.kind === 'unreachable') return say({ kind: 'away', outcome: 'unchanged' })
+    throw error
+  }
+}
+
+async function workInTurns(
   { data_folder, database_url }: Pick<ThreadTask, 'data_folder' | 'database_url'>,
   work: (store: Pick<Store, 'reader' | 'isFile' | 'transact'>) => Promise<void>,
 ): Promise<void> {
