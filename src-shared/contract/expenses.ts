@@ -121,6 +121,7 @@ export const expenseRoutes = {
       approved_amount_currency: currency.nullish(),
       ignore_noncompliant: flag.nullish(),
       comment: optionalText().optional(),
+      undo_of: z.int().nullish(),
     }),
   }),
 }

@@ -129,6 +129,11 @@ export function decideMove(expense: MovableExpense, relation: ExpenseRelation, t
   return isAccepted(expense, anybody, to) ? { kind: 'forbidden' } : { kind: 'not_offered' }
 }
 
+/** Whether nothing leads back from a status: the money has gone. */
+export function isFinal(status: ExpenseStatus): boolean {
+  return status === 'liquidated'
+}
+
 /** Whether a status comes before any decision: a move there takes back what was decided about policy. */
 export function isUndecided(status: ExpenseStatus): boolean {
   return status === 'awaiting_analysis' || status === 'analyzing' || status === 'analyzed' || status === 'pending'
@@ -145,7 +150,7 @@ export function isMovable(status: ExpenseStatus): boolean {
 }
 
 /**
- * The shortest sequence of moves, each accepted from a manager, that brings an expense from one state back to another: what undo makes.
+ * The shortest sequence of moves, each accepted from a manager, that brings an expense from one state back to another: undo at a remote that knows none.
  * Empty when it is there already, undefined when no way leads back (as from liquidated).
  */
 export function movesBack(from: MovableExpense, to: MovableExpense): MovableExpense[] | undefined {

@@ -24,6 +24,7 @@ function published(to: { url: string; token: string }): Transport {
   const send = httpTransport(to)
   return async ({ path, headers, ...request }) => {
     if (path.includes('sort=')) return responseOf(422, '{"errors":{"sort":["is unknown"]}}', {})
+    if (String(request.body).includes('undo_of')) return responseOf(422, '{"errors":{"undo_of":["is unknown"]}}', {})
     const { 'if-match': _match, 'idempotency-key': _key, ...plain } = headers
     const response = await send({ ...request, path, headers: plain })
     const text = await response.text()
@@ -93,4 +94,19 @@ test('there too, a decision on what has changed comes back, and changes are merg
   expect(await expenseOf(manager.api, seen.id)).toMatchObject({ status: 'awaiting_analysis', amount: 99 })
   for (const { api } of [manager, replica])
     expect(await expenseOf(api, shared.id)).toMatchObject({ description: 'Mine', location: 'Recife' })
+})
+
+test('a decision that is undone goes back there by the moves of the contract', async () => {
+  const { id } = await recordExpense(remote, remote.member)
+  replica = await startReplica(remote.url, remote.manager, { transportTo: published })
+  await replica.sync()
+  const approved = { status: 'approved', approved_amount: 12.5, approved_amount_currency: 'BRL' }
+  const { body } = await replica.api.send('PUT', `/expenses/${id}/status`, approved)
+  expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
+  const { version } = await expenseOf(replica.api, id)
+  expect((await expenseOf(remote.admin.api, id)).status).toBe(body.status)
+  const undone = await replica.api.send('PUT', `/expenses/${id}/status`, { status: 'awaiting_analysis', undo_of: version })
+  expect(undone.status).toBe(200)
+  expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
+  expect(await expenseOf(remote.admin.api, id)).toMatchObject({ status: 'awaiting_analysis', approved_amount: null })
 })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { expenseStatuses, movesBack } from '#shared/domain/expense-status'
 import type { OperationResponse } from '#shared/contract/sync'
 import { type Attributes, type Disagreement, isSame, mergeAttributes } from '#shared/sync/merge'
 import { narrowBody } from '#shared/sync/narrow-body'
@@ -31,9 +33,28 @@ export async function decide(exchange: PlainExchange, row: JournalEntry, { path,
   if (row.policy === 'conditional') {
     const changed = await findStale(exchange, row, found)
     if (changed) return { kind: 'conflict', answer: toApiResponse(412, 'stale', { differences: changed, found }) }
+    const undone = found && (await goBack(exchange, { path, body }, found))
+    if (undone) return { kind: 'send', request: { ...plain, body: undone, if_match: null }, isMerged: false }
     return { kind: 'send', request: { ...plain, if_match: found?.etag ?? null }, isMerged: false }
   }
   return found ? merge(exchange, row, { call: plain, found }) : { kind: 'send', request: plain, isMerged: false }
+}
+
+const undo = z.object({ status: z.enum(expenseStatuses), ignore_noncompliant: z.boolean().nullish(), undo_of: z.int() }).loose()
+const moved = z.object({ status: z.enum(expenseStatuses), ignore_noncompliant: z.boolean().nullish() })
+
+/**
+ * A server of the contract alone knows no undo: an expense goes back by the moves that lead there. All but the last are made here, which is returned;
+ * one that was interrupted meets another status than was seen, and is a conflict. Undefined for what is no undo.
+ */
+async function goBack({ api }: PlainExchange, { path, body }: Call, { value }: Found): Promise<object | undefined> {
+  const [wanted, now] = [undo.safeParse(body).data, moved.safeParse(value).data]
+  if (!wanted || !now) return undefined
+  const { undo_of: _, ...last } = wanted
+  const toState = ({ status, ignore_noncompliant = null }: z.infer<typeof moved>) => ({ status, ignore_noncompliant })
+  const way = movesBack(toState(now), toState(wanted)) ?? []
+  for (const step of way.slice(0, -1)) await api.send({ method: 'PUT', path, body: step })
+  return last
 }
 
 /** The record that a call is about: at its path, or at the one above (`/expenses/7` of `/expenses/7/status`). */

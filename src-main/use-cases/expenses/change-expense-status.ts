@@ -28,6 +28,7 @@ import { toFollowableExpense } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { addComment } from '../comments/add-comment'
 import { decisionDetails, unapproved } from './decided-expense'
+import { undoStatusChange } from './undo-status-change'
 
 /** A move to another status and what it needs to be told (contract 4.14). */
 export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>
@@ -40,6 +41,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const { expense, relation: own } = await getVisibleExpense(tx, { id, user_id })
   await getWritableOrganization(tx, expense.payer_id)
   const { relation, kept } = await weighMover(tx, { expense, relation: own, user_id, now: tx.now })
+  if (input.undo_of != null) return undoStatusChange(tx, { expense, relation, asked: input, undo_of: input.undo_of })
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
   const judged = await judgeDecision(tx, expense, input)
   const movable = { ...expense, ...judged, ignore_noncompliant: ignored }
@@ -122,9 +124,11 @@ function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Chan
   return { ignore_noncompliant: flag }
 }
 
-/** Becoming responsible: the one who takes an expense into analysis (contract 3.1). */
+const responsible: readonly ExpenseStatus[] = ['analyzing', 'analyzed', 'approved', 'rejected', 'noncompliant']
+
+/** Becoming responsible: the one who takes an expense into analysis (contract 3.1), then who decides it. */
 function responsibilityOf({ actor }: Tx, status: ExpenseStatus): Changes<'expenses'> {
-  return status === 'analyzing' ? { responsible_user_id: actor.user_id } : {}
+  return responsible.includes(status) ? { responsible_user_id: actor.user_id } : {}
 }
 
 /** The approved amount that goes with the move; leaving approved for analysis or rejection clears it. */

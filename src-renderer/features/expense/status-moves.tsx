@@ -65,7 +65,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   const { t } = useTranslation('expense')
   const { data: offered = [] } = useOfferedStatuses(expense, access.relation)
   const [ask, setAsk] = useState<MoveAsk | null>(null)
-  const { move, isMoving, error, forget } = useMove(expense, access, () => setAsk(null))
+  const { move, isMoving, error, forget } = useMove(expense, () => setAsk(null))
   const choices = choicesOf(offered)
   useUndoKeys(expenseArea, { scope: 'expense-undo', title: t('moves.label') })
   const choose = (choice: Choice) => {

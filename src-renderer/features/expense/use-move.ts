@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { isAtLeast } from '#shared/domain/roles'
+import { isFinal } from '#shared/domain/expense-status'
 import { failureText } from '../../api/failure-text'
-import { expenseArea, stepsBack } from '../../records/expense/expense-moves'
+import { expenseArea } from '../../records/expense/expense-moves'
 import { offerUndo } from '../../state/undo-stack'
 import { now } from '../../ui/values/clock'
-import type { ExpenseAccess } from './expense-access'
 import { useMoveExpense, useUndoMove, type Move } from './expense-writes'
 
 /** Makes a move, says so, and offers the way back where the table of moves has one. */
-export function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => void) {
+export function useMove(expense: Expense, onDone: () => void) {
   const { t } = useTranslation('expense')
   const { mutateAsync, isPending, error, reset } = useMoveExpense()
   const undo = useUndoMove()
@@ -23,8 +22,7 @@ export function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: (
       after = stored
       return stored ? true : undefined
     })
-    const foreseen = { ...expense, status: wanted.status, ignore_noncompliant: wanted.ignore_noncompliant ?? null }
-    const canReturn = isAtLeast(relation.role, 'manager') && stepsBack({ before: expense, after: foreseen }) !== undefined
+    const canReturn = !isFinal(wanted.status)
     const act = { area: expenseArea, label: t('moves.done', { status: t(`status:${wanted.status}`) }), at: now().toISOString() }
     const goBack = () => undo(expense.uid, () => (after ? [{ before: expense, after }] : []))
     offerUndo({ ...act, undo: canReturn ? goBack : null }, { after: isDone })

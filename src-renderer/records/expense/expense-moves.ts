@@ -1,6 +1,6 @@
 import type { BatchOperation } from '#shared/contract/batch'
 import type { Expense } from '#shared/contract/expenses'
-import { movesBack, type ExpenseStatus, type MovableExpense } from '#shared/domain/expense-status'
+import { type ExpenseStatus, isFinal } from '#shared/domain/expense-status'
 import { etagOf } from '../../api/client'
 import { WriteQueue } from '../../api/write-queue'
 
@@ -47,22 +47,17 @@ export function moveOperation({ id, uid, version }: Pick<Expense, 'id' | 'uid' |
   return { method: 'PUT', path: `/expenses/${id}/status`, body, if_match: etagOf({ uid, version }) }
 }
 
-function bodyOf({ status, ignore_noncompliant }: MovableExpense, before: ActedExpense): MoveBody {
-  if (status === 'approved') {
-    const isKept = before.approved_amount !== null && before.approved_amount_currency !== null
-    return {
-      status,
-      approved_amount: isKept ? before.approved_amount : before.amount,
-      approved_amount_currency: isKept ? before.approved_amount_currency : before.currency,
-    }
-  }
-  return status === 'noncompliant' ? { status, ignore_noncompliant } : { status }
-}
-
 /** One write of an expense, made of how the write before left it; it is sent only when that one went through. */
 export type ExpenseStep = (now: ActedExpense) => BatchOperation
 
-/** The writes that bring an expense back to where it was before; undefined when no way leads back, as from liquidated. */
+function bodyOf({ status, approved_amount, approved_amount_currency, ignore_noncompliant }: ActedExpense): MoveBody {
+  if (status === 'approved') return { status, approved_amount, approved_amount_currency }
+  return status === 'noncompliant' ? { status, ignore_noncompliant } : { status }
+}
+
+/** The write that brings an expense back to what it was before its last move; none where nothing moved it, undefined where it is final. */
 export function stepsBack({ before, after }: { before: ActedExpense; after: ActedExpense }): ExpenseStep[] | undefined {
-  return movesBack(after, before)?.map((state) => (now) => moveOperation(now, bodyOf(state, before)))
+  if (isAsSeen(after, before)) return []
+  if (isFinal(after.status)) return undefined
+  return [(now) => moveOperation(now, { ...bodyOf(before), undo_of: now.version })]
 }

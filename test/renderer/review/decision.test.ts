@@ -60,18 +60,14 @@ function applied(expense: Expense, steps: readonly ExpenseStep[]): Expense | und
   }, expense)
 }
 
-test('undoing an act brings the status and the approved amount back, whatever the act', () => {
+test('undoing an act is one write that names what the expense was and which version it undoes, whatever the act', () => {
   fc.assert(
     fc.property(anyExpense, acts, (before, act) => {
       const after =
         judgeMove(before, { target: targetOf(act), relation: manager }) === 'allowed' ? applied(before, stepsOf(act)) : undefined
-      if (!after) return
-      const back = applied(after, stepsBack({ before, after }) ?? [])
-      expect(back).toMatchObject({
-        status: before.status,
-        approved_amount: before.approved_amount,
-        approved_amount_currency: before.approved_amount_currency,
-      })
+      if (!after || isAsSeen(after, before) || after.status === 'liquidated') return
+      const writes = stepsBack({ before, after })?.map((step) => step(after).body)
+      expect(writes).toMatchObject([{ status: before.status, undo_of: after.version }])
     }),
   )
 })

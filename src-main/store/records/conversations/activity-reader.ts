@@ -38,7 +38,8 @@ function perSubject<S>(make: (type: SubjectType) => S): (type: SubjectType) => S
   }
 }
 
-function toActivity(row: Row<'activities'>): Activity {
+/** A row of the trail with its details read. */
+export function toActivity(row: Row<'activities'>): Activity {
   const details: unknown = JSON.parse(row.details)
   return { ...row, ...stored.parse({ event: row.event, details }) }
 }

@@ -86,7 +86,7 @@ function RejectButton({ expense, remark, onDone }: { expense: Expense; remark: s
   const { t } = useTranslation('repeats')
   const access = useExpenseAccess(expense)
   const { data: offered = [] } = useOfferedStatuses(expense, access.relation)
-  const { move, isMoving, error } = useMove(expense, access, onDone)
+  const { move, isMoving, error } = useMove(expense, onDone)
   if (!offered.includes('rejected')) return null
   return (
     <>

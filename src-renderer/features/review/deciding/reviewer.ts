@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { movesBack } from '#shared/domain/expense-status'
+import { isFinal } from '#shared/domain/expense-status'
 import { expenseArea, isAsSeen, stepsBack } from '../../../records/expense/expense-moves'
 import type { ExpensePlan, Pair, PlanPages } from '../../../records/expense/expense-writes'
 import { ApiError } from '../../../api/client'
@@ -60,10 +60,7 @@ function toResult(
   }
 }
 
-function canTravel({ act }: Entry): boolean {
-  const unmarked = { ignore_noncompliant: null }
-  return movesBack({ status: targetOf(act), ...unmarked }, { status: 'awaiting_analysis', ...unmarked }) !== undefined
-}
+const canTravel = ({ act }: Entry): boolean => !isFinal(targetOf(act))
 
 /** Keeps an act for undo from the moment it is asked for; where no way leads back, its place until its answer comes. */
 function keep(deps: ReviewerDeps, entry: Entry, count: number): number {
