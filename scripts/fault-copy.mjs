@@ -82,8 +82,8 @@ export async function runTests(files, { names, limitMs, isLong, isUntilFailure }
 }
 
 function unitArgs(files, { pattern, isUntilFailure, results }) {
-  // A file is transformed once for all runs: without that, loading the program takes longer than its test.
-  const cache = ['--experimental.fsModuleCache=true', `--experimental.fsModuleCachePath=${join(folder, 'cache')}`]
+  // In the copy and not among the dependencies, which are shared: a file is transformed once for all runs, and its cache goes with the copy.
+  const cache = [`--fsModuleCachePath=${join(folder, 'cache')}`]
   const limits = [`--testTimeout=${4 * patienceMs}`, `--hookTimeout=${4 * patienceMs}`, `--expect.poll.timeout=${patienceMs}`]
   const report = ['--reporter=json', `--outputFile=${results}`]
   return [
