@@ -79,7 +79,7 @@ export const rules: readonly Fault[] = [
     find: 'expense.corporative_card_id !== null && expense.reimbursement_id === null',
     replace: 'expense.corporative_card_id !== null',
     effect: 'Accounting books an expense against the company card that was paid to its claimant.',
-    test: 'test/http/exports/bookings.test.ts',
+    test: 'test/domain/bookings.test.ts',
   },
   {
     name: 'a week begins on Sunday',
