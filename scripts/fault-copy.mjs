@@ -58,7 +58,13 @@ export async function buildPage() {
   const { resolveConfig } = await import('electron-vite')
   const { build } = await import('vite')
   const { config } = await resolveConfig({ root: sources, logLevel: 'error' }, 'build')
-  await build({ ...config.renderer, build: { ...config.renderer.build, minify: false, reportCompressedSize: false } })
+  // Named whole: else it is the page of the folder that this process runs in.
+  const renderer = { ...config.renderer, root: join(sources, config.renderer.root), logLevel: 'error' }
+  const outDir = join(sources, config.renderer.build.outDir)
+  await build({
+    ...renderer,
+    build: { ...renderer.build, outDir, emptyOutDir: true, minify: false, reportCompressedSize: false },
+  })
 }
 
 /**
@@ -136,7 +142,9 @@ function readUnits({ testResults }) {
     const tests = assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')
       .map(({ fullName, status }) => ({ file, name: fullName, passed: status === 'passed' }))
-    return status === 'failed' && tests.every(({ passed }) => passed) ? [...tests, { file, name: 'the file', passed: false }] : tests
+    return status === 'failed' && tests.every(({ passed }) => passed)
+      ? [...tests, { file, name: 'the file', passed: false }]
+      : tests
   })
 }
 

@@ -55,7 +55,11 @@ async function runWithout(faults) {
   const tests = []
   for (const group of groups.values()) {
     const names = group[0].only === undefined ? undefined : group.map(({ only }) => only)
-    const run = await runTests([...new Set(group.map(({ test }) => test))], { names, limitMs: 2 * farLimitMs, isLong: values.long })
+    const run = await runTests([...new Set(group.map(({ test }) => test))], {
+      names,
+      limitMs: 2 * farLimitMs,
+      isLong: values.long,
+    })
     tests.push(...run.tests)
     if (run.end !== 'done') throw new SetupError('The tests did not run to their end although nothing was planted.')
   }
