@@ -51,7 +51,8 @@ async function findFaults() {
 
 /** Runs the tests named by faults on the sources as they are: all must pass. Answers whether the test of a fault ran. */
 async function runWithout(faults) {
-  const groups = Map.groupBy(faults, ({ test, only }) => `${isSpec(test)} ${only === undefined}`)
+  const running = faults.filter(({ test }) => values.long || !test.includes('.long.'))
+  const groups = Map.groupBy(running, ({ test, only }) => `${isSpec(test)} ${only === undefined}`)
   const tests = []
   for (const group of groups.values()) {
     const names = group[0].only === undefined ? undefined : group.map(({ only }) => only)
@@ -96,7 +97,9 @@ async function findFar({ file, test }, takeOut) {
   const paths = listPaths()
   const { tests, specs } = selectChecks([file], paths, readImporters(paths))
   const hasPage = /^src-(?:renderer|shared)\//.test(file)
-  for (const files of [tests, hasPage ? specs : []].filter((some) => some.length > 0)) {
+  // Those of tooling and documents read the sources as text, from git, which the copy is not.
+  const units = tests.filter((path) => !/^test\/(?:tooling|docs)\//.test(path))
+  for (const files of [units, hasPage ? specs : []].filter((some) => some.length > 0)) {
     const options = { limitMs: farLimitMs, isLong: values.long }
     if (isSpec(files[0])) await buildPage()
     const failed = (await runTests(files, { ...options, isUntilFailure: true })).tests.find(({ passed }) => !passed)

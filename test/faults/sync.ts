@@ -18,6 +18,7 @@ export const sync: readonly Fault[] = [
     replace: 'if (settled_at !== null) dropped.set',
     effect: 'What a person wrote offline is gone without a word, and what was confirmed is in quarantine.',
     test: 'test/sync/restored-remote.test.ts',
+    only: 'Delete here too',
   },
   {
     name: 'expenses of others are offered as one’s own',
@@ -89,5 +90,6 @@ export const sync: readonly Fault[] = [
     replace: "among(sql.ref('fellow.organization_id'), member_of)} and fellow.created_at is not null)",
     effect: 'The addresses of people who left an organization stay on the laptops of all others.',
     test: 'test/sync/sight.test.ts',
+    only: 'gets by sync what REST shows them',
   },
 ]
