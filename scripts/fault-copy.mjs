@@ -13,8 +13,17 @@ const folder = join(tmpdir(), nameOf(process.pid))
 const sources = join(folder, 'outlay')
 /** Waiting for what never comes ends before the limit of a run, so that the test that waits is named. */
 const patienceMs = 20_000
+const unitPatienceMs = 4 * 60_000
 const playwrightConfig = `import config from './playwright.config'
 export default { ...config, workers: 1, retries: 0, timeout: 90_000, expect: { timeout: ${patienceMs} }, use: { ...config.use, actionTimeout: ${patienceMs}, trace: 'off' } }
+`
+// The settings name files from the folder in which the build runs.
+const pageBuild = `import { join } from 'node:path'
+import { resolveConfig } from 'electron-vite'
+import { build } from 'vite'
+const { config: { renderer } } = await resolveConfig({ root: process.cwd(), logLevel: 'error' }, 'build')
+const outDir = join(process.cwd(), 'out/renderer')
+await build({ ...renderer, build: { ...renderer.build, outDir, emptyOutDir: true, minify: false, reportCompressedSize: false } })
 `
 let running
 
@@ -39,6 +48,7 @@ export async function makeCopy() {
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction')
   mkdirSync(join(folder, 'tmp'))
   writeFileSync(join(sources, 'faults.config.ts'), playwrightConfig)
+  writeFileSync(join(sources, 'build-page.mjs'), pageBuild)
 }
 
 function removeFolder(path) {
@@ -55,16 +65,8 @@ export function plant(patch) {
 
 /** Builds the page, and nothing else, from what the copy is now. */
 export async function buildPage() {
-  const { resolveConfig } = await import('electron-vite')
-  const { build } = await import('vite')
-  const { config } = await resolveConfig({ root: sources, logLevel: 'error' }, 'build')
-  // Named whole: else it is the page of the folder that this process runs in.
-  const renderer = { ...config.renderer, root: join(sources, config.renderer.root), logLevel: 'error' }
-  const outDir = join(sources, config.renderer.build.outDir)
-  await build({
-    ...renderer,
-    build: { ...renderer.build, outDir, emptyOutDir: true, minify: false, reportCompressedSize: false },
-  })
+  const { code } = await runLimited([join(sources, 'build-page.mjs')], {}, 5 * 60_000)
+  if (code !== 0) throw new Error('The page could not be built from the copy.')
 }
 
 /**
@@ -78,7 +80,7 @@ export async function runTests(files, { names, limitMs, isLong, isUntilFailure }
   const pattern = names?.map((name) => RegExp.escape(name)).join('|')
   const args = isBrowser ? browserArgs(files, { pattern, isUntilFailure }) : unitArgs(files, { pattern, isUntilFailure, results })
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: results, OUTLAY_TEST_LONG: isLong ? '1' : '', TMPDIR: join(folder, 'tmp') }
-  const end = await runLimited(args, env, limitMs)
+  const { end } = await runLimited(args, env, limitMs)
   const read = isBrowser ? readSpecs : readUnits
   try {
     return { end, tests: read(JSON.parse(readFileSync(results, 'utf8'))) }
@@ -90,7 +92,7 @@ export async function runTests(files, { names, limitMs, isLong, isUntilFailure }
 function unitArgs(files, { pattern, isUntilFailure, results }) {
   // In the copy and not among the dependencies, which are shared: a file is transformed once for all runs, and its cache goes with the copy.
   const cache = [`--fsModuleCachePath=${join(folder, 'cache')}`]
-  const limits = [`--testTimeout=${4 * patienceMs}`, `--hookTimeout=${4 * patienceMs}`, `--expect.poll.timeout=${patienceMs}`]
+  const limits = [`--testTimeout=${unitPatienceMs}`, `--hookTimeout=${unitPatienceMs}`]
   const report = ['--reporter=json', `--outputFile=${results}`]
   return [
     ...[bin('vitest', 'vitest.mjs'), 'run', ...cache, ...limits, ...report, ...files],
@@ -120,7 +122,7 @@ function runLimited(args, env, limitMs) {
     child.on('close', (code) => {
       clearTimeout(timer)
       running = undefined
-      resolve(isLate ? 'limit' : code === null ? 'crashed' : 'done')
+      resolve({ end: isLate ? 'limit' : code === null ? 'crashed' : 'done', code })
     })
   })
 }
@@ -156,5 +158,5 @@ function readSpecs({ suites }) {
   return suites
     .flatMap((suite) => all(suite, ''))
     .filter(({ tests }) => tests.some(({ status }) => status !== 'skipped'))
-    .map(({ file, title, ok }) => ({ file: join('test/e2e', file), name: title, passed: ok }))
+    .map(({ file, title, ok }) => ({ file, name: title, passed: ok }))
 }
