@@ -63,7 +63,7 @@ export const sync: readonly Fault[] = [
     replace: "    .where('state', 'in', ['pending'])\n    .where('id', '>', p('after'))",
     effect: 'An expense whose request was lost stays on the laptop for good.',
     test: 'test/sync/exchange.test.ts',
-    only: 'is sent once although the response is lost',
+    only: 'is sent once although the',
   },
   {
     name: 'comments of others are written again as one’s own',
