@@ -78,7 +78,8 @@ function ownerOf(folder) {
   }
 }
 
-function isAlive(pid) {
+/** Whether a process of this id runs. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

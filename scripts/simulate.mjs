@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { patchOf } from './patch.mjs'
 import { SetupError, become, ensureDependencies, fail, node24, projectEnv, root, say } from './setup.mjs'
 
 const workers = 2
@@ -36,11 +37,6 @@ async function buildInto(outDir, patches = []) {
     build: { ssr: 'test/simulation/run.ts', outDir, emptyOutDir: true, minify: false },
   })
   return join(outDir, 'run.js')
-}
-
-function patchOf(text, { file, find, replace }) {
-  if (text.split(find).length !== 2) throw new SetupError(`What a mutant changes in ${file} is not there once: ${find}`)
-  return text.replace(find, () => replace)
 }
 
 /** Runs a range of seeds on all workers. Answers the first that failed. Throws when none did and not all were lived through. */

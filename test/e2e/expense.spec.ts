@@ -200,7 +200,12 @@ test('deleting an expense names what it does, and cannot be meant by accident', 
   const sheet = page.getByRole('dialog', { name: 'Delete this expense?' })
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await page.getByRole('button', { name: 'Delete expense' }).click()
+  await expect(page.getByRole('button', { name: 'Delete expense' })).toBeFocused()
+  await page.keyboard.down('Enter')
+  await expect(sheet).toBeVisible()
+  // Held: it has opened the sheet and does not confirm it.
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
   await sheet.getByRole('button', { name: 'Delete expense' }).click()
   await expect
     .poll(

@@ -34,6 +34,8 @@ test('nothing that others changed is overwritten without being shown', () => {
     fc.property(forms, ({ before, mine, theirs }) => {
       const edit = resumeEdit({ before, value: mine, language: 'en' }, { ...seen, stored: theirs })
       const sent = changedFields(edit.base, edit.value)
+      const own = changedFields(before, mine)
+      for (const field of changedFields(theirs, edit.value)) expect(own).toContain(field)
       const shown = new Set(edit.difference.map(({ field }) => field))
       for (const field of changedFields(before, theirs)) if (sent.includes(field)) expect(shown).toContain(field)
     }),

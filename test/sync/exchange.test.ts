@@ -66,15 +66,16 @@ describe('records created offline', () => {
     expect(await expenseOf(remote.member.api, here.id)).toMatchObject({ uid: made.uid, comments_count: 1 })
   })
 
-  test('is sent once although the response is lost', async () => {
+  test.each(['request', 'response'])('is sent once although the %s is lost', async (lost) => {
     let drops = 0
     replica = await startReplica(remote.url, remote.member, {
       transportTo: (to) => {
         const send = httpTransport(to)
         return async (request) => {
-          const response = await send(request)
-          if (request.path !== '/sync/push' || drops > 0) return response
-          drops += 1
+          const isCut = request.path === '/sync/push' && drops === 0
+          if (isCut) drops += 1
+          const response = isCut && lost === 'request' ? undefined : await send(request)
+          if (response && !isCut) return response
           throw new RemoteError('unreachable', 'cut')
         }
       },

@@ -220,6 +220,8 @@ describe('someone who stands in', () => {
     await acme.admin.api.send('PATCH', at(`stand_ins/${body.id}`), { delegate: as(mara) })
     expect((await acme.admin.api.send('PUT', member, { role: 'member' })).status).toBe(200)
     await acme.admin.api.send('PUT', member, { role: 'analyst' })
+    await standIn(acme.admin, acme.manager, acme.analyst, days(6, 7))
+    expect((await acme.admin.api.send('PUT', member, { role: 'member' })).status).toBe(422)
   })
 
   test('is chosen by managers for themselves, by admins for anyone, and ends after it begins', async () => {

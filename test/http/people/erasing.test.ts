@@ -122,7 +122,11 @@ test('only admins of all organizations of a person erase the person, by typing t
   expect(last).toMatchObject({ status: 422, body: { errors: { role: ['must have at least one admin'] } } })
   const { body: other } = await person.api.send<Json>('POST', '/organizations', { name: 'Elsewhere' })
   expect((await erase(admin)).status).toBe(403)
-  await person.api.send('DELETE', `/organizations/${other.id}`)
+  const others = `/organizations/${other.id}/members`
+  await person.api.send('POST', others, { user: { email: 'sam.stranger@example.org' }, role: 'admin' })
+  expect((await person.api.send('DELETE', others)).status).toBe(204)
+  expect((await erase(admin)).status).toBe(403)
+  await stranger.api.send('DELETE', `/organizations/${other.id}`)
   await admin.api.send('DELETE', `/organizations/${instance.organization_id}/members/${person.user_id}`)
   expect((await erase(admin)).status).toBe(204)
 })

@@ -165,9 +165,10 @@ describe('PUT members/:user_id', () => {
   })
 
   test('keeps the last admin, in both languages', async () => {
-    expect((await setRole(instance.admin, instance.admin, 'member')).body).toEqual({
-      errors: { role: ['must have at least one admin'] },
-    })
+    for (const role of ['member', 'analyst', 'manager'])
+      expect((await setRole(instance.admin, instance.admin, role)).body).toEqual({
+        errors: { role: ['must have at least one admin'] },
+      })
     const { status, body } = await instance.admin.api.send('PUT', `${members}/${instance.admin.user_id}`, { role: 'member' }, pt)
     expect({ status, body }).toEqual({ status: 422, body: { errors: { role: ['deve ter pelo menos um administrador'] } } })
     expect((await setRole(instance.admin, instance.admin, 'admin')).status).toBe(200)

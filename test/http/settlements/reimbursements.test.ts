@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
-import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { approvedExpense, newMoney, recordMoney } from '#test/support/settlements'
 
 let instance: Instance
@@ -160,6 +160,10 @@ describe('expenses that cannot be joined', () => {
   test('of another receiver', async () => {
     const { id } = await approvedExpense(instance, {}, instance.analyst)
     await refused({ expense_ids: [id] })
+    const { analyst, member } = instance
+    const receiver = (of: Person) => ({ receiver: { id: of.user_id, type: 'User' } })
+    const recorded = await approvedExpense(instance, receiver(member), analyst)
+    await refused({ expense_ids: [recorded.id], ...receiver(analyst) })
   })
   test('missing, deleted, or of an unknown organization: all get the same error', async () => {
     const elsewhere = await instance.stranger.api.send('POST', '/organizations', { name: 'Elsewhere' })

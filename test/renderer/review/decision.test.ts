@@ -121,6 +121,12 @@ function byText(a: object, b: object): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
 }
 
+test('a plan adds up what it moves, and nothing that it skips', () => {
+  const expenses = [sampleExpense(1), sampleExpense(2, { status: 'rejected' })]
+  const { totals } = planForRows(expenses, { target: 'approved', relation: manager })
+  expect(totals).toEqual(addTotals(expenses.slice(0, 1).map(countedAmount)))
+})
+
 test('a plan says why expenses are skipped', () => {
   const of = (status: ExpenseStatus) => ({ status })
   const expenses = [sampleExpense(1), sampleExpense(2, of('approved')), sampleExpense(3, of('pending'))]
