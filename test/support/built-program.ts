@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isLong } from './form'
 import { type Api, type Json, apiOf } from './instance'
+import { runHere } from './run-here'
 import { noteStarted } from './started'
 
 /** The command line as it was built. */
@@ -49,13 +51,19 @@ export function startProgram(args: readonly string[], env: Readonly<Record<strin
 
 /** Runs `outlay ARGUMENTS` to its end; answers the bytes that it wrote to standard output. */
 export async function readOutput(...args: string[]): Promise<Buffer> {
+  if (!isLong) return (await runHere(...args)).stdout
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { encoding: 'buffer', maxBuffer: 2 ** 26 })
   return stdout
 }
 
-/** Runs `outlay ARGUMENTS` to its end. */
-export function runProgram(...args: string[]): Promise<Run> {
-  return startProgram(args).ended
+/**
+ * Runs `outlay ARGUMENTS` to its end: as it was built in the long form, in this process in the short one. Use {@link startProgram} where a process is
+ * the point.
+ */
+export async function runProgram(...args: string[]): Promise<Run> {
+  if (isLong) return startProgram(args).ended
+  const { code, stdout, stderr } = await runHere(...args)
+  return { code, stdout: stdout.toString(), stderr, result: parse(stdout.toString()) }
 }
 
 function parse(text: string): Json {
