@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type BuiltFolder,
   makeBuiltFolder,
+  makeDemo,
   makeTemporaryFolder,
-  runProgram,
   serveFolder,
   startProgram,
 } from '#test/support/built-program'
@@ -85,7 +85,7 @@ describe('serve', () => {
 
   test('asked to stop while files wait to be read, ends after the one that it reads', async () => {
     const path = await makeTemporaryFolder()
-    const { token } = (await runProgram('demo', '--data', path)).result
+    const { token } = await makeDemo(path)
     const unread = () => {
       const db = new Database(join(path, 'outlay.db'), { readonly: true })
       const of = (table: string) => `SELECT count(*) FROM ${table} WHERE is_read = 0`

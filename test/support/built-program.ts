@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -74,6 +75,20 @@ function parse(text: string): Json {
   }
 }
 
+let demo: Promise<{ readonly from: string; readonly made: Json }> | undefined
+
+/** Makes a data folder of the demo, a copy of one that `outlay demo` made; answers what that printed. */
+export async function makeDemo(path: string): Promise<Json> {
+  demo ??= (async () => {
+    const from = await makeTemporaryFolder()
+    process.on('exit', () => rmSync(from, { recursive: true, force: true }))
+    return { from, made: (await runProgram('demo', '--data', from)).result }
+  })()
+  const { from, made } = await demo
+  await cp(from, path, { recursive: true })
+  return made
+}
+
 /** A data folder made by the built program. */
 export interface BuiltFolder {
   readonly path: string
@@ -125,7 +140,7 @@ export interface Served extends Running {
 
 /** Serves a folder with the built program. */
 export async function serveFolder({ path, token }: Pick<BuiltFolder, 'path' | 'token'>, env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const running = startProgram(['serve', '--port', '0', '--data', path], env)
+  const running = startProgram(['serve', '--port', '0', '--data', path], { OUTLAY_READ_RECEIPTS: '0', ...env })
   let line = ''
   running.child.stdout?.on('data', (text: string) => (line += text))
   await running.wrote('stdout', '\n')
