@@ -278,7 +278,7 @@ test('at no moment is anything decided or paid that this person could not have d
       for (const id of world.paid) known.add(id)
     }),
     {
-      numRuns: Number(process.env['DECISION_RUNS'] ?? inForm(8, 30)),
+      numRuns: Number(process.env['DECISION_RUNS'] ?? inForm(20, 30)),
       ...(process.env['DECISION_SEED'] && { seed: Number(process.env['DECISION_SEED']) }),
     },
   )

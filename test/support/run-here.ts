@@ -20,7 +20,7 @@ export function runHere(...args: string[]): Promise<RunHere> {
 }
 
 async function capture(work: () => Promise<number>): Promise<RunHere> {
-  const written = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
+  const written: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
   for (const stream of ['stdout', 'stderr'] as const)
     process[stream].write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown) => {
