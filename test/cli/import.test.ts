@@ -249,9 +249,8 @@ describe('import expenses while a server runs', () => {
     const rows = inForm(1_500, 3_000)
     const served = await serveFolder(folder)
     const importing = folder.start('import', 'expenses', write('many.csv', manyRows(rows)), ...into)
-    let isDone = false
+    let [isDone, recorded] = [false, 0]
     void importing.ended.then(() => (isDone = true))
-    let recorded = 0
     while (!isDone) {
       const body = { payer: { id: 1, type: 'Organization' }, amount: 1, occurred_at: '2024-05-01' }
       expect((await served.api.send('POST', '/expenses', body)).status).toBe(201)

@@ -7,6 +7,8 @@ export interface RunHere {
   readonly stderr: string
 }
 
+const streams = ['stdout', 'stderr'] as const
+
 let last: Promise<unknown> = Promise.resolve()
 
 /**
@@ -21,8 +23,8 @@ export function runHere(...args: string[]): Promise<RunHere> {
 
 async function capture(work: () => Promise<number>): Promise<RunHere> {
   const written: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
-  const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
-  for (const stream of ['stdout', 'stderr'] as const)
+  const before = streams.map((stream) => Object.getOwnPropertyDescriptor(process[stream], 'write'))
+  for (const stream of streams)
     process[stream].write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown) => {
       written[stream].push(Buffer.from(chunk))
       for (const one of [encoding, done]) if (typeof one === 'function') process.nextTick(one)
@@ -38,7 +40,9 @@ async function capture(work: () => Promise<number>): Promise<RunHere> {
     process.umask(mask)
     if (OUTLAY_LOG === undefined) delete process.env.OUTLAY_LOG
     else process.env.OUTLAY_LOG = OUTLAY_LOG
-    Object.assign(process.stdout, { write: writes.stdout })
-    Object.assign(process.stderr, { write: writes.stderr })
+    for (const [index, stream] of streams.entries()) {
+      Reflect.deleteProperty(process[stream], 'write')
+      Object.defineProperties(process[stream], before[index] ? { write: before[index] } : {})
+    }
   }
 }
