@@ -39,7 +39,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Built workers start in a third of the time that their sources take. `npm test` builds what changed first. */
-const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.dirname, 'test/support/built-worker.ts') }
+const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts') }
 
 export default defineConfig({
   plugins: [noElectron],

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isLong } from './form'
 import { type Api, type Json, apiOf } from './instance'
-import { runHere } from './run-here'
-import { noteStarted } from './started'
+import { runHere } from './processes/run-here'
+import { noteStarted } from './processes/started'
 
 /** The command line as it was built. */
 export const program = join(import.meta.dirname, '../../out/main/cli.js')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { runProgram } from '#test/support/built-program'
 import { type Api, apiOf } from '#test/support/instance'
-import { noteStarted } from '#test/support/started'
+import { noteStarted } from '#test/support/processes/started'
 
 const cli = join(import.meta.dirname, '../../out/main/cli.js')
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
 import { inForm } from '#test/support/form'
-import { endStarted } from '#test/support/started'
+import { endStarted } from '#test/support/processes/started'
 import { countStates, readRows } from '#test/support/sync/sync-pair'
 import {
   type Acknowledged,
