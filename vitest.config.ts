@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -36,8 +37,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Built workers start in a third of the time that their sources take. `npm test` builds what changed first. */
+const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts') }
+
 export default defineConfig({
   plugins: [noElectron],
+  resolve: { alias: [builtWorkers] },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [

@@ -14,9 +14,10 @@ import { startSealed, unpackedPack, verified } from '#test/support/audit'
 import { mutateDatabase, mutateFile } from '#test/support/audit-mutations'
 import type { Instance } from '#test/support/instance'
 import { Random } from '#test/simulation/random'
+import { inForm } from '#test/support/form'
 
 /** `MUTATIONS=10000 SEED=1 npx vitest run test/audit/mutations.test.ts`: so many of the database, and so many of the pack. */
-const count = Number(process.env.MUTATIONS ?? 150)
+const count = Number(process.env.MUTATIONS ?? inForm(40, 150))
 const chance = new Random(Number(process.env.SEED ?? 1))
 const timeout = 60_000 + count * 400
 

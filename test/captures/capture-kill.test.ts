@@ -9,8 +9,9 @@ import type { Capture } from '#shared/contract/captures'
 import { createBlobStore } from '#main/files/blob-store'
 import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { listProcessed, sendCapture } from '#test/support/captures'
+import { inForm } from '#test/support/form'
 
-const kills = process.env.TORTURE === 'captures' ? Number(process.env.TORTURE_COUNT ?? 100) : 6
+const kills = process.env.TORTURE === 'captures' ? Number(process.env.TORTURE_COUNT ?? 100) : inForm(2, 6)
 const sendersAtOnce = 4
 
 /** What a person was told is saved. */

@@ -7,8 +7,9 @@ import { expect, test } from 'vitest'
 import { drawReceipt } from '#main/demo/receipts'
 import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
+import { inForm } from '#test/support/form'
 
-const files = 20
+const files = inForm(8, 20)
 /** The parts that each perceptual hash is found by. */
 const bandsOfPicture = 16
 

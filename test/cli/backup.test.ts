@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
 
 let path: string
 let token: string
@@ -10,7 +10,7 @@ let other: string
 beforeAll(async () => {
   path = await makeTemporaryFolder()
   other = await makeTemporaryFolder()
-  token = (await runProgram('demo', '--data', path)).result.token
+  token = (await makeDemo(path)).token
 })
 afterAll(async () => {
   for (const folder of [path, other]) await rm(folder, { recursive: true, force: true })

@@ -5,14 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createVerifier } from '#main/snapshots/verifier'
 import { problemsOfFile } from '#main/store/core/integrity'
-import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram } from '#test/support/built-program'
+import { inForm } from '#test/support/form'
 import { log } from '#test/support/spoiled'
 
 /** `npm run torture -- bits` flips more, and runs every command that copies records after each flip that changes one. */
-const isLong = process.env.TORTURE === 'bits'
-const flips = isLong ? 2_500 : 150
+const isTorture = process.env.TORTURE === 'bits'
+const flips = isTorture ? 2_500 : inForm(60, 150)
 /** How many flips that change a record the commands are run after, and the first flip that is tried for it. */
-const runs = isLong ? Number(process.env.TORTURE_COUNT ?? 300) : 2
+const runs = isTorture ? Number(process.env.TORTURE_COUNT ?? 300) : inForm(1, 2)
 const from = Number(process.env.TORTURE_FROM ?? 0)
 
 let scratch: string
@@ -20,7 +21,7 @@ let whole: string
 beforeAll(async () => {
   scratch = await makeTemporaryFolder()
   whole = join(scratch, 'whole')
-  await runProgram('demo', '--data', whole)
+  await makeDemo(whole)
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
@@ -78,7 +79,7 @@ test('every flip of a bit that changes a record is found', { timeout: 3_600_000 
     changed += 1
     if (problemsOfFile(file).length === 0) missed.push(number)
   }
-  if (isLong) console.log(`${flips} flips, ${changed} changed a record, ${missed.length} missed`)
+  if (isTorture) console.log(`${flips} flips, ${changed} changed a record, ${missed.length} missed`)
   expect(problemsOfFile(join(whole, 'outlay.db'))).toEqual([])
   expect(changed).toBeGreaterThan(flips / 12)
   expect(missed).toEqual([])
@@ -125,7 +126,7 @@ test('an export or a backup of a damaged database is right or says that it is no
       else wrong.push(`flip ${number}: ${ways[index]} ended with ${code}: ${stderr}`)
     }
   }
-  if (isLong) console.log(`flips ${from} to ${number}: ${runs} changed a record, ${JSON.stringify(counts)}, ${wrong.length} wrong`)
+  if (isTorture) console.log(`flips ${from} to ${number}: ${runs} changed a record, ${JSON.stringify(counts)}, ${wrong.length} wrong`)
   expect(wrong).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram } from '#test/support/built-program'
 
 let scratch: string
 let folder: string
@@ -10,7 +10,7 @@ let backup: Buffer
 beforeAll(async () => {
   scratch = await makeTemporaryFolder()
   folder = join(scratch, 'data')
-  await runProgram('demo', '--data', folder)
+  await makeDemo(folder)
   const file = join(scratch, 'good.tar')
   await runProgram('backup', file, '--data', folder)
   backup = readFileSync(file)

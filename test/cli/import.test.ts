@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltFolder, makeBuiltFolder, readOutput, serveFolder } from '#test/support/built-program'
+import { inForm } from '#test/support/form'
 
 const published = join(import.meta.dirname, '../../db/fixtures/senate-2022-sample.csv')
 const header = 'Employee,Date,Amount,Currency,Category,Description,Reference'
@@ -122,17 +123,18 @@ describe('import expenses', () => {
   })
 
   test('killed half way and started again, completes without a row twice', async () => {
-    const file = write('many.csv', manyRows(6_000))
+    const rows = inForm(4_000, 6_000)
+    const file = write('many.csv', manyRows(rows))
     const killed = folder.start('import', 'expenses', file, ...into)
     await killed.wrote('stderr', '2000 rows')
     killed.child.kill('SIGKILL')
     expect((await killed.ended).stdout).toBe('')
     const { result } = await folder.run('import', 'expenses', file, ...into)
-    expect(result.imported + result.skipped).toBe(6_000)
+    expect(result.imported + result.skipped).toBe(rows)
     expect(result.skipped).toBeGreaterThanOrEqual(2_000)
-    const rows = await exported()
-    expect(rows).toHaveLength(6_000)
-    expect(new Set(rows.map(({ external_id }) => external_id)).size).toBe(6_000)
+    const found = await exported()
+    expect(found).toHaveLength(rows)
+    expect(new Set(found.map(({ external_id }) => external_id)).size).toBe(rows)
     expect((await folder.run('doctor')).result).toEqual({ ok: true, problems: [] })
   })
 
@@ -244,19 +246,19 @@ describe('import expenses', () => {
 
 describe('import expenses while a server runs', () => {
   test('neither waits for the other in vain, and nothing is lost', async () => {
+    const rows = inForm(1_500, 3_000)
     const served = await serveFolder(folder)
-    const importing = folder.start('import', 'expenses', write('many.csv', manyRows(3_000)), ...into)
-    let isDone = false
+    const importing = folder.start('import', 'expenses', write('many.csv', manyRows(rows)), ...into)
+    let [isDone, recorded] = [false, 0]
     void importing.ended.then(() => (isDone = true))
-    let recorded = 0
     while (!isDone) {
       const body = { payer: { id: 1, type: 'Organization' }, amount: 1, occurred_at: '2024-05-01' }
       expect((await served.api.send('POST', '/expenses', body)).status).toBe(201)
       recorded += 1
     }
-    expect((await importing.ended).result).toMatchObject({ imported: 3_000, problems: [] })
+    expect((await importing.ended).result).toMatchObject({ imported: rows, problems: [] })
     expect(recorded).toBeGreaterThan(0)
-    expect((await served.api.get('/expenses')).body.count).toBe(3_000 + recorded)
+    expect((await served.api.get('/expenses')).body.count).toBe(rows + recorded)
     await served.stop()
   })
 })

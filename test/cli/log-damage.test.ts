@@ -1,15 +1,15 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
 
 let scratch: string
 let killed: string
 beforeAll(async () => {
   scratch = await makeTemporaryFolder()
   killed = join(scratch, 'killed')
-  const { result } = await runProgram('demo', '--data', killed)
-  const served = await serveFolder({ path: killed, token: result.token })
+  const { token } = await makeDemo(killed)
+  const served = await serveFolder({ path: killed, token })
   for (let count = 0; count < 10; count += 1)
     await served.api.send('POST', '/expenses', { payer: { id: 1, type: 'Organization' }, amount: 1, occurred_at: '2024-05-01' })
   await served.stop('SIGKILL')

@@ -7,14 +7,15 @@ import { openSettings } from '#main/snapshots/open-settings'
 import { openOrRecover } from '#main/snapshots/recover'
 import { createBlobStore } from '#main/files/blob-store'
 import { Store } from '#main/store/core/store'
-import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
+import { makeDemo, makeTemporaryFolder, runProgram } from '#test/support/built-program'
+import { inForm } from '#test/support/form'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { log } from '#test/support/spoiled'
 
 /** `npm run torture -- restores [COUNT]` kills after every single change of the disk, or after COUNT of each restore, evenly spread. */
-const isLong = process.env.TORTURE === 'restores'
-const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 20
-const timeout = isLong ? 3_600_000 : 300_000
+const isTorture = process.env.TORTURE === 'restores'
+const most = isTorture ? Number(process.env.TORTURE_COUNT ?? Infinity) : inForm(5, 20)
+const timeout = isTorture ? 3_600_000 : 300_000
 
 let scratch: string
 let live: string
@@ -27,10 +28,10 @@ beforeAll(async () => {
   live = join(scratch, 'live')
   backup = join(scratch, 'backup.tar')
   snapshot = join(scratch, 'snapshot.db')
-  await runProgram('demo', '--data', other)
+  await makeDemo(other)
   writeFileSync(join(other, 'settings.json'), JSON.stringify({ OUTLAY_UPLOAD_TTL_S: 111 }))
   await runProgram('backup', backup, '--data', other)
-  await runProgram('demo', '--data', live)
+  cpSync(other, live, { recursive: true })
   const store = await Store.open(live, { clock: systemClock, isOwner: false })
   await store.copyTo(snapshot)
   await store.close()
@@ -72,7 +73,7 @@ test.runIf(whyNotTraced === undefined).each([
     const found: string[] = []
     const to = join(scratch, 'killed')
     for (const _point of killPoints(run, { to, most })) found.push(await describeStart(to).catch(String))
-    if (isLong)
+    if (isTorture)
       console.log(
         `${found.length} kills`,
         Object.entries(Object.groupBy(found, (one) => one)).map(([one, all]) => `${all?.length}: ${one}`),

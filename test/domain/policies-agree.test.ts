@@ -10,12 +10,13 @@ import type { Invoice } from '#shared/invoices/invoice'
 import { canBeFoundBy } from '#shared/domain/policies/stored'
 import { toVersion } from '#main/http/representations/policies'
 import { versionsOf } from '#main/store/records/organizations/policy-reader'
+import { inForm } from '#test/support/form'
 import { anyExpense, anyPolicies } from '#test/support/policies/generated'
 import { readWritten } from '../../src-renderer/records/expense/written-expense'
 import { toPolicy } from '../../src-renderer/records/policies'
 
 /** `AGREE=1000000 npx vitest run test/domain/policies-agree.test.ts` compares that many. */
-const numRuns = Number(process.env.AGREE ?? 2000)
+const numRuns = Number(process.env.AGREE ?? inForm(500, 2000))
 
 /** A policy as a server reads it from its row. */
 const stored = ({ id, versions }: Policy): Policy => ({ id, versions: versionsOf({ versions: JSON.stringify(versions) }) })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendHostile } from '#test/fuzz/hostile'
 import { recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { type Instance, startInstance } from '#test/support/instance'
 
 /** `npm run fuzz -- --hostile` sends more, and others. */
-const requests = Number(process.env.FUZZ_HOSTILE_REQUESTS ?? 4_000)
+const requests = Number(process.env.FUZZ_HOSTILE_REQUESTS ?? inForm(1_000, 4_000))
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_105)
 
 let instance: Instance

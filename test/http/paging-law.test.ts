@@ -7,6 +7,7 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import type { Tx } from '#main/store/core/store'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
 import { createToken } from '#main/use-cases/users/create-token'
+import { inForm } from '#test/support/form'
 import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 
 let instance: Instance
@@ -152,7 +153,7 @@ describe.each(Object.keys(lists))('%s', (name) => {
           if (changes.length === 0) expect(visited).toEqual(before)
         },
       ),
-      { numRuns: 20 },
+      { numRuns: inForm(6, 20) },
     )
   })
 })

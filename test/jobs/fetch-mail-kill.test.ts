@@ -5,14 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
 import { type BuiltServer, clientOf, initBuilt, isBuilt, startBuilt } from '#test/support/built-server'
+import { inForm } from '#test/support/form'
 import { randomFrom } from '#test/support/receipts/coded-receipts'
 import { startImap } from '#test/support/receipts/dovecot'
 import { receiptMail } from '#test/support/receipts/receipt-mail'
 
 // All of it: npm run torture -- mail
 const isTorture = process.env.TORTURE === 'mail'
-const mails = isTorture ? 500 : 60
-const kills = isTorture ? Number(process.env.TORTURE_COUNT ?? 30) : 3
+const mails = isTorture ? 500 : inForm(20, 60)
+const kills = isTorture ? Number(process.env.TORTURE_COUNT ?? 30) : inForm(2, 3)
 
 async function listAll(server: BuiltServer, token: string): Promise<Capture[]> {
   const all: Capture[] = []

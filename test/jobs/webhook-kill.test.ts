@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { clientOf, initBuilt, isBuilt, startBuilt } from '#test/support/built-server'
+import { inForm } from '#test/support/form'
 import { startReceiver } from '#test/support/receiver'
 
-const rounds = 6
+const rounds = inForm(2, 6)
 const settings = { OUTLAY_WEBHOOK_ALLOW_PRIVATE: '1', OUTLAY_WEBHOOK_BACKOFF_MS: '5', OUTLAY_WEBHOOK_TIMEOUT_MS: '2000' }
 
 test.runIf(isBuilt)(

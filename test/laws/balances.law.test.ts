@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromMinor } from '#shared/domain/money'
 import { moveExpense, recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { approvedExpense, recordMoney } from '#test/support/settlements'
 
@@ -117,7 +118,7 @@ test('balances equal the ledger to the minor unit, for any operations in any ord
         expect((await receiver.api.get(path)).body.amount).toBe(expected[code] ?? 0)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: inForm(20, 60) },
   )
 })
 
@@ -138,7 +139,7 @@ test('advances that are returned in any number of parts leave a balance of zero'
       if (rest !== 0) await record(rest > 0 ? '/advancement_devolutions' : '/advancements', Math.abs(rest))
       expect(await balancesOf(receiver)).toEqual({ [code]: 0 })
     }),
-    { numRuns: 30 },
+    { numRuns: inForm(10, 30) },
   )
 })
 
@@ -170,6 +171,6 @@ test('a reimbursement that is made, changed and deleted leaves every expense as 
         expect((await receiver.api.get(`/expenses/${expense.id}`)).body).toMatchObject(rest)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: inForm(8, 25) },
   )
 })

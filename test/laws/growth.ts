@@ -1,3 +1,5 @@
+import { collectGarbage } from '#test/support/collect-garbage'
+
 /**
  * How work grows with what it is done on, told by this thread's processor time: a wall clock says how busy a machine is, and the time of a process what
  * other threads do.
@@ -39,12 +41,15 @@ export function attempt(work: () => unknown): unknown {
 const leastMs = 0.5
 /** How far above n log n a machine may be at worst: growing caches, collections and compilers cost up to three times. Work of n² is eleven times above it. */
 const slack = 3
-/** Runs of which the quickest counts; the first of many items is believed where it is in proportion. */
+/**
+ * Runs of which the quickest counts; the first of many items is believed where it is in proportion. Before many items are tried again, the garbage of other tests is collected: it is not this work's.
+ */
 const mostRuns = 3
 
-async function costOf(work: Work, isEnough: (ms: number) => boolean): Promise<number> {
+async function costOf(work: Work, first: Cost | undefined, isEnough: (ms: number) => boolean): Promise<number> {
   let best = Infinity
   for (let run = 0; run < mostRuns && !isEnough(best); run += 1) {
+    if (run > 0 && first) collectGarbage()
     const before = process.threadCpuUsage()
     await work()
     const { user, system } = process.threadCpuUsage(before)
@@ -65,7 +70,7 @@ export async function measureGrowth({ prepare, most = Infinity }: Reader, counts
   for (const count of counts.filter((one) => one <= most)) {
     const [first] = costs
     const isFine = (ms: number) => first !== undefined && ms < Infinity && !growsTooFast(first, { count, ms })
-    costs.push({ count, ms: await costOf(await prepare(count), isFine) })
+    costs.push({ count, ms: await costOf(await prepare(count), first, isFine) })
     const last = costs.at(-1)
     if (first && last && growsTooFast(first, last)) break
   }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReceiptReader } from '#main/files/ocr/receipt-reader'
 import { type BuiltServer, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
 import { capture } from '#test/support/captures'
+import { inForm } from '#test/support/form'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { makeReceipt } from '#test/support/receipts/make-receipt'
 
@@ -69,18 +70,19 @@ const countStates = (data: string) => {
 
 test.runIf(isBuilt)('receipts that wait when the server is killed in the middle are read after the next start', { timeout: 300_000 }, async () => {
   const data = join(folder, 'killed')
+  const files = inForm(3, 4)
   let server: BuiltServer | undefined
   try {
     const { token } = await initBuilt(data)
     const env = { OUTLAY_READ_RECEIPTS: '1' }
     server = await startBuilt(data, env)
     const { url } = server
-    for (let at = 0; at < 4; at += 1) await capture({ token, url }, { bytes: await drawReceipt(receipt, 'scan', 10 + at), name: `${at}.jpg` })
+    for (let at = 0; at < files; at += 1) await capture({ token, url }, { bytes: await drawReceipt(receipt, 'scan', 10 + at), name: `${at}.jpg` })
     await expect.poll(() => countStates(data), { timeout: 60_000 }).toMatchObject({ read: 1 })
     await server.kill()
-    expect(countStates(data)).toMatchObject({ waiting: 3 })
+    expect(countStates(data)).toMatchObject({ waiting: files - 1 })
     server = await startBuilt(data, env)
-    await expect.poll(() => countStates(data), { timeout: 60_000 }).toEqual({ read: 4, waiting: 0 })
+    await expect.poll(() => countStates(data), { timeout: 60_000 }).toEqual({ read: files, waiting: 0 })
     await server.stop()
     server = undefined
     expect(await runBuilt('doctor', '--data', data)).toEqual({ ok: true, problems: [] })

@@ -6,6 +6,7 @@ import { systemClock } from '#main/clock'
 import { createRecoveries } from '#main/snapshots/recoveries'
 import { listReports } from '#main/snapshots/reports'
 import { StartFault } from '#main/snapshots/start-fault'
+import { inForm } from '#test/support/form'
 import {
   asideOf,
   expectNothingLost,
@@ -46,7 +47,7 @@ describe('whatever bytes are flipped', () => {
     async (name) => {
       await fc.assert(
         fc.asyncProperty(places, (flips) => startAfter((folder) => flip(join(folder, name), flips), expectNothingLost)),
-        { numRuns: Number(process.env.FLIPS ?? 15) },
+        { numRuns: Number(process.env.FLIPS ?? inForm(4, 15)) },
       )
     },
     60_000,

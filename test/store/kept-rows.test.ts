@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { listStatement, statement } from '#main/store/core/statement'
 import { type Actor, type Reader, Store } from '#main/store/core/store'
+import { inForm } from '#test/support/form'
 
 let folder: string
 let store: Store
@@ -103,7 +104,7 @@ test('what is kept is what was committed last, by this process or another', asyn
       await immediately()
       await expectSame(store.reader)
     }),
-    { numRuns: 150 },
+    { numRuns: inForm(40, 150) },
   )
 })
 

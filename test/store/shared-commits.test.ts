@@ -9,6 +9,7 @@ import { systemClock } from '#main/clock'
 import { databasePath } from '#main/store/core/database-files'
 import { statement } from '#main/store/core/statement'
 import { type Actor, Store, type Tx } from '#main/store/core/store'
+import { inForm } from '#test/support/form'
 
 let folder: string
 let store: Store
@@ -127,6 +128,6 @@ test('a failing task fails alone, with its hooks; the rest is stored in order an
       expect(ran).toEqual(works.flatMap(({ lent }, index) => (lent ? [] : [keyOf(index)])))
       expect(hooks).toEqual(stored)
     }),
-    { numRuns: 60 },
+    { numRuns: inForm(20, 60) },
   )
 })

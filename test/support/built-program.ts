@@ -1,11 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isLong } from './form'
 import { type Api, type Json, apiOf } from './instance'
-import { noteStarted } from './started'
+import { runHere } from './processes/run-here'
+import { noteStarted } from './processes/started'
 
 /** The command line as it was built. */
 export const program = join(import.meta.dirname, '../../out/main/cli.js')
@@ -49,13 +52,19 @@ export function startProgram(args: readonly string[], env: Readonly<Record<strin
 
 /** Runs `outlay ARGUMENTS` to its end; answers the bytes that it wrote to standard output. */
 export async function readOutput(...args: string[]): Promise<Buffer> {
+  if (!isLong) return (await runHere(...args)).stdout
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { encoding: 'buffer', maxBuffer: 2 ** 26 })
   return stdout
 }
 
-/** Runs `outlay ARGUMENTS` to its end. */
-export function runProgram(...args: string[]): Promise<Run> {
-  return startProgram(args).ended
+/**
+ * Runs `outlay ARGUMENTS` to its end: as it was built in the long form, in this process in the short one. Use {@link startProgram} where a process is
+ * the point.
+ */
+export async function runProgram(...args: string[]): Promise<Run> {
+  if (isLong) return startProgram(args).ended
+  const { code, stdout, stderr } = await runHere(...args)
+  return { code, stdout: stdout.toString(), stderr, result: parse(stdout.toString()) }
 }
 
 function parse(text: string): Json {
@@ -64,6 +73,20 @@ function parse(text: string): Json {
   } catch {
     return undefined
   }
+}
+
+let demo: Promise<{ readonly from: string; readonly made: Json }> | undefined
+
+/** Makes a data folder of the demo, a copy of one that `outlay demo` made; answers what that printed. */
+export async function makeDemo(path: string): Promise<Json> {
+  demo ??= (async () => {
+    const from = await makeTemporaryFolder()
+    process.on('exit', () => rmSync(from, { recursive: true, force: true }))
+    return { from, made: (await runProgram('demo', '--data', from)).result }
+  })()
+  const { from, made } = await demo
+  await cp(from, path, { recursive: true })
+  return made
 }
 
 /** A data folder made by the built program. */
@@ -117,7 +140,7 @@ export interface Served extends Running {
 
 /** Serves a folder with the built program. */
 export async function serveFolder({ path, token }: Pick<BuiltFolder, 'path' | 'token'>, env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const running = startProgram(['serve', '--port', '0', '--data', path], env)
+  const running = startProgram(['serve', '--port', '0', '--data', path], { OUTLAY_READ_RECEIPTS: '0', ...env })
   let line = ''
   running.child.stdout?.on('data', (text: string) => (line += text))
   await running.wrote('stdout', '\n')

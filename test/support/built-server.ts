@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
+import { runProgram } from '#test/support/built-program'
 import { type Api, apiOf } from '#test/support/instance'
-import { noteStarted } from '#test/support/started'
+import { noteStarted } from '#test/support/processes/started'
 
 const cli = join(import.meta.dirname, '../../out/main/cli.js')
 
@@ -22,10 +22,11 @@ export interface BuiltServer {
   stop(): Promise<void>
 }
 
-/** Runs a command of the built program and answers what it printed, parsed. */
+/** Runs a command and answers what it printed, parsed. */
 export async function runBuilt<T>(...argv: string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...argv])
-  return JSON.parse(stdout)
+  const { code, result, stderr } = await runProgram(...argv)
+  if (code !== 0) throw new Error(stderr)
+  return result
 }
 
 /** Makes a data folder with one organization and answers its admin's token. */

@@ -9,6 +9,7 @@ import { isBuilt } from '#test/support/built-server'
 import { copyOf } from '#test/support/copies'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { openRaw } from '#test/support/databases/raw'
+import { inForm } from '#test/support/form'
 import { type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { type Instance, apiOf, startInstance } from '#test/support/instance'
 import {
@@ -80,17 +81,20 @@ test('a line that holds every part back', async () => {
   await expectSame(replica)
 })
 
-test.each([0, 700, 2500, 5000])('a line that says nothing more after %i bytes and ends late', async (after) => {
-  const replica = await connect()
-  const entered = [await here(replica, 'stalled'), await there('stalled there')]
-  proxy.set({ cut: { direction: 'down', after, how: { stallMs: 300 } } })
-  expect((await replica.sync()).ended.kind).toBe('offline')
-  expect(await replica.state()).toMatchObject({ activity: 'offline', stop: null, last_error: expect.stringMatching(/./) })
-  proxy.heal()
-  expect(await replica.sync()).toMatchObject(synced)
-  await expectWhole([remote.folder, replica.folder], entered)
-  await expectSame(replica)
-})
+test.each(inForm([0, 2500], [0, 700, 2500, 5000]))(
+  'a line that says nothing more after %i bytes and ends late',
+  async (after) => {
+    const replica = await connect()
+    const entered = [await here(replica, 'stalled'), await there('stalled there')]
+    proxy.set({ cut: { direction: 'down', after, how: { stallMs: 300 } } })
+    expect((await replica.sync()).ended.kind).toBe('offline')
+    expect(await replica.state()).toMatchObject({ activity: 'offline', stop: null, last_error: expect.stringMatching(/./) })
+    proxy.heal()
+    expect(await replica.sync()).toMatchObject(synced)
+    await expectWhole([remote.folder, replica.folder], entered)
+    await expectSame(replica)
+  },
+)
 
 test('a request over a line that falls silent ends by its own limit', async () => {
   let isHeld = false

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inForm } from '#test/support/form'
 import { type Direction, type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { type Instance, startInstance } from '#test/support/instance'
 import {
@@ -13,11 +14,11 @@ import {
 } from '#test/support/sync/sync-pair'
 
 /** `npm run torture -- cuts` cuts at every byte; otherwise at all of the first and at some of the rest. */
-const isLong = process.env.TORTURE === 'cuts'
+const isTorture = process.env.TORTURE === 'cuts'
 /** Where a run that was ended goes on. */
 const from = Number(process.env.TORTURE_FROM ?? 0)
-const everyFirst = isLong ? Infinity : 12
-const steps = 30
+const everyFirst = isTorture ? Infinity : inForm(2, 12)
+const steps = inForm(6, 30)
 /** After so many cuts a new pair begins: what is measured is the cut, not how both sides grow. */
 const cutsPerPair = 250
 
@@ -79,7 +80,7 @@ async function expectSame({ remote, replica }: Bench): Promise<void> {
 
 test.each(['up', 'down'] as const)(
   'an exchange that is cut after any number of bytes %s is made up for by the next, each operation once',
-  { timeout: isLong ? 6 * 3_600_000 : 300_000 },
+  { timeout: isTorture ? 6 * 3_600_000 : 300_000 },
   async (direction) => {
     let cuts = 0
     let bench = await build()
@@ -88,9 +89,9 @@ test.each(['up', 'down'] as const)(
       bench.proxy.set({})
       await enterOnBoth(bench, `${direction}-measured`)
       await bench.replica.sync()
-      const stride = isLong ? 1 : Math.ceil(bench.proxy.passed[direction] / steps)
+      const stride = isTorture ? 1 : Math.ceil(bench.proxy.passed[direction] / steps)
       // Exchanges differ by some bytes: one that was over before the cut does not say that all are.
-      for (let after = from, over = 0; over < (isLong ? 40 : 1); after += after < everyFirst ? 1 : stride) {
+      for (let after = from, over = 0; over < (isTorture ? 40 : 1); after += after < everyFirst ? 1 : stride) {
         if (await cutOnce(bench, direction, after)) cuts += 1
         else over += 1
         if (after % cutsPerPair !== cutsPerPair - 1) continue
@@ -99,7 +100,7 @@ test.each(['up', 'down'] as const)(
         bench = await build()
       }
       await expectSame(bench)
-      if (isLong) console.log(`${cuts} cuts, one after every byte ${direction}`)
+      if (isTorture) console.log(`${cuts} cuts, one after every byte ${direction}`)
       if (from === 0) expect(cuts).toBeGreaterThan(steps / 2)
     } finally {
       await bench.remove()

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
 import { isBuilt } from '#test/support/built-server'
 import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disks/disk-trace'
+import { inForm } from '#test/support/form'
 import { apiOf } from '#test/support/instance'
 import {
   type RemoteProcess,
@@ -20,10 +21,10 @@ import {
 } from '#test/support/sync/sync-processes'
 
 /** `npm run torture -- power` cuts at every sync and at thousands of other moments. */
-const isLong = process.env.TORTURE === 'power'
+const isTorture = process.env.TORTURE === 'power'
 /** Both sides write for so long, and until so many receipts stand on each, however slow the machine is. */
-const [seconds, least] = isLong ? [10, 20] : [1, 4]
-const [syncCuts, otherCuts] = isLong ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : [50, 50]
+const [seconds, least] = isTorture ? [10, 20] : inForm([0.3, 2], [1, 4])
+const [syncCuts, otherCuts] = isTorture ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : inForm([10, 10], [50, 50])
 /** As many write here at the same time, so that their writes share commits. */
 const writersHere = 6
 const root = join(import.meta.dirname, '../..')
@@ -186,7 +187,7 @@ async function cutEverywhere({ folder, baseline, events }: Traced) {
     const expected = { told: told.filter((one) => one.at < at).map(({ uid }) => uid), history }
     found.push(...(await examine(disk.cut({ ...luck, random }), folder, expected)).map((problem) => `${at}: ${problem}`))
   }
-  if (isLong)
+  if (isTorture)
     console.log(
       `${events.length} calls, ${syncs.length} syncs, ${chosen.length} cuts, ${told.length} told, ${found.length} wrong`,
     )
@@ -197,7 +198,7 @@ const title = why === undefined ? '' : ` (skipped: ${why})`
 
 test.runIf(why === undefined)(
   `what was acknowledged before the power went is there when it is back, wherever it went${title}`,
-  { timeout: isLong ? 3_600_000 : 400_000 },
+  { timeout: isTorture ? 3_600_000 : 400_000 },
   async () => {
     const { found, told, syncs } = await cutEverywhere(await trace('FULL'))
     expect(told).toBeGreaterThan(5)
@@ -206,9 +207,9 @@ test.runIf(why === undefined)(
   },
 )
 
-test.runIf(why === undefined).each(['NORMAL', 'OFF'])(
+test.runIf(why === undefined).each(inForm(['NORMAL'], ['NORMAL', 'OFF']))(
   `the same finds what a disk loses with synchronous=%s${title}`,
-  { timeout: isLong ? 3_600_000 : 400_000 },
+  { timeout: isTorture ? 3_600_000 : 400_000 },
   async (level) => {
     const { found } = await cutEverywhere(await trace(level))
     expect(found.filter((problem) => problem.includes('lost:')).length).toBeGreaterThan(0)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyOf, putBack } from '#test/support/copies'
 import { newExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
 import { xmlFile } from '#test/support/sample-files'
 import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
@@ -93,7 +94,7 @@ async function decide(replica: ReplicaInstance, decision: 'keep' | 'allow', coun
   for (let round = 0; round < 3; round += 1) await replica.sync()
 }
 
-const sizes = (process.env.OUTLAY_RESTORED ?? '1,19,40').split(',').map(Number)
+const sizes = (process.env.OUTLAY_RESTORED ?? inForm('1,40', '1,19,40')).split(',').map(Number)
 
 describe.each(sizes)('a remote restored to a backup without the %i expenses that were made here', (count) => {
   const isAsked = count >= asked

@@ -12,6 +12,7 @@ import type { Role } from '#shared/domain/roles'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { checked } from '#test/support/contract'
 import { moveExpense, recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 
 let instance: Instance
 beforeAll(async () => {
@@ -234,6 +235,6 @@ test('no walk leaves the table: each step is what the table says, and only a ste
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: inForm(8, 25) },
   )
 })

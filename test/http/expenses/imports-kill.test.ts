@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { inForm } from '#test/support/form'
 import { pathOf, settled, uploadImport } from '#test/support/imports'
 
-const rows = 4_000
+const rows = inForm(2_000, 4_000)
 const table = [
   'Employee,Date,Amount,Currency,Category,Reference',
   ...Array.from({ length: rows }, (_, index) => `Person ${index % 20},2024-05-01,${index + 1}.25,BRL,Taxi,R-${index}`),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checked } from '#test/support/contract'
 import { setExpired } from '#test/support/expiry'
+import { inForm } from '#test/support/form'
 import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { type PreExpenseClient, path, preExpensesOf, ride } from '#test/support/pre-expenses'
 
@@ -165,6 +166,6 @@ test('for any requests in any order, its list, its instants and its expenses agr
       }
       expect((await instance.member.api.get(`/expenses?q[pre_expense_id_eq]=${id}`)).body.count).toBe(conversions)
     }),
-    { numRuns: 25 },
+    { numRuns: inForm(8, 25) },
   )
 })

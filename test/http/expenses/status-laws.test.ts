@@ -5,6 +5,7 @@ import { type ExpenseStatus, expenseStatuses } from '#shared/domain/expense-stat
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 
 let instance: Instance
 let follower: Person
@@ -75,7 +76,7 @@ describe('an expense', () => {
         expect((await instance.admin.api.get(`/expenses/${id}`)).body.status).toBe(status)
       }
     }
-    await fc.assert(fc.asyncProperty(fc.array(anyMove, { minLength: 1, maxLength: 12 }), walk), { numRuns: 40 })
+    await fc.assert(fc.asyncProperty(fc.array(anyMove, { minLength: 1, maxLength: 12 }), walk), { numRuns: inForm(12, 40) })
     expect(visited.size).toBeGreaterThan(10)
   })
 })
@@ -135,7 +136,7 @@ describe('an accountability', () => {
         const isPaid = (await instance.admin.api.get(`/expenses/${expense.id}`)).body.status === 'liquidated'
         expect(isPaid).toBe(status === 'finished')
       }
-      await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), walk), { numRuns: 25 })
+      await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), walk), { numRuns: inForm(8, 25) })
     },
   )
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { checkedInstance } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 
 let instance: Instance
@@ -171,7 +172,7 @@ test.each(['monetary', 'distance'] as const)(
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: inForm(5, 15) },
     )
   },
   60_000,

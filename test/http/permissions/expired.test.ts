@@ -1,3 +1,4 @@
+import { proved } from '#test/support/permissions/places'
 import { provePermissions } from '#test/support/permissions/prove'
 
-provePermissions(['in an expired organization', "the caller's own in an expired organization"])
+provePermissions(proved.expired)

@@ -1,3 +1,4 @@
+import { proved } from '#test/support/permissions/places'
 import { provePermissions } from '#test/support/permissions/prove'
 
-provePermissions(['with an id that nothing has', 'with a negative id', 'with a huge id'])
+provePermissions(proved.guessed)

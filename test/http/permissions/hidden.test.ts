@@ -1,3 +1,4 @@
+import { proved } from '#test/support/permissions/places'
 import { provePermissions } from '#test/support/permissions/prove'
 
-provePermissions(['of another organization', 'deleted', 'in a deleted organization', 'under another record'])
+provePermissions(proved.hidden)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
 import type { Endpoint } from '#main/http/endpoint'
 import { may } from '#shared/domain/permissions'
-import { call, pathFor } from '#test/support/permissions/call'
-import type { CallFixture } from '#test/support/permissions/call-fixture'
+import { call, pathFor, send } from '#test/support/permissions/call'
+import { type CallFixture, recordFor } from '#test/support/permissions/call-fixture'
 import { expectedStatus } from '#test/support/permissions/expected'
 import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
 import { type Place, type Situation, placeOf } from '#test/support/permissions/places'
@@ -47,37 +47,27 @@ async function prove(endpoint: Endpoint, { situation, caller }: { situation: Sit
   const place = placeOf(world, { situation, caller })
   const status = promised(endpoint, fixture, place)
   if (status === undefined) return []
-  const made = await fixture.on.make(world, place)
+  const made = await recordFor(world, fixture.on, place)
   const wrong: string[] = []
   const usual = await call(world, route, { fixture, place, made })
   if (usual.status !== status) wrong.push(`${caller.name}, the usual body: ${usual.status} instead of ${status}`)
   for (const [name, body] of bodies) {
-    const response = await fetch(`${world.instance.url}/api/v1${pathFor(route, made)}`, {
-      method: route.method,
-      headers: {
-        ...caller.credentials,
-        'user-agent': 'tests',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body,
-    })
-    const text = await response.text()
-    if (response.status !== status) wrong.push(`${caller.name}, ${name}: ${response.status} instead of ${status} ${text}`)
+    const response = await send(world, caller, { method: route.method, path: pathFor(route, made), text: body })
+    if (response.status !== status)
+      wrong.push(`${caller.name}, ${name}: ${response.status} instead of ${status} ${response.text}`)
   }
   return wrong
 }
 
-describe.each(situations)('%s', (situation) => {
+test.each(situations)('%s: each route refuses in the order of the contract, whatever is sent', async (situation) => {
   const concerned = endpoints.filter(
     ({ route }) => route.method !== 'GET' && fixtures[route.name]?.on.situations.includes(situation),
   )
-  test.each(concerned.map((endpoint): [name: string, endpoint: Endpoint] => [endpoint.route.name, endpoint]))(
-    '%s is refused in the order of the contract, whatever is sent',
-    async (_name, endpoint) => {
-      const wrong: string[] = []
-      for (const name of ['manager', 'analyst', 'member', 'nobody'] as const)
-        wrong.push(...(await prove(endpoint, { situation, caller: world.people[name] })))
-      expect(wrong).toEqual([])
-    },
-  )
+  const wrong: string[] = []
+  for (const endpoint of concerned)
+    for (const name of ['manager', 'analyst', 'member', 'nobody'] as const)
+      wrong.push(
+        ...(await prove(endpoint, { situation, caller: world.people[name] })).map((one) => `${endpoint.route.name}: ${one}`),
+      )
+  expect(wrong).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { proved } from '#test/support/permissions/places'
 import { provePermissions } from '#test/support/permissions/prove'
 
-provePermissions(['at home', "the caller's own", "another member's", 'shared with the caller', 'in the charge of the caller'])
+provePermissions(proved.own)

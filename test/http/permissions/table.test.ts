@@ -3,7 +3,8 @@ import { feedStreams } from '#shared/contract/instance/feed'
 import { endpoints } from '#main/http/endpoints'
 import { permissions } from '#shared/domain/permissions'
 import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
-import { situations } from '#test/support/permissions/places'
+import { proved, situations } from '#test/support/permissions/places'
+import { countCells } from '#test/support/permissions/prove'
 
 const routes = [...endpoints.map(({ route }) => route), ...Object.values(feedStreams)]
 
@@ -24,4 +25,9 @@ test('every row of the table is some route’s, or a finer rule of one', () => {
 test('every situation is some resource’s', () => {
   const used = new Set(Object.values(fixtures).flatMap(({ on }) => on.situations))
   expect(situations.filter((situation) => !used.has(situation))).toEqual([])
+})
+
+test('every situation is proved by one file, and no cell of the table has gone', () => {
+  expect(Object.values(proved).flat().toSorted()).toEqual(situations.toSorted())
+  expect(countCells(situations)).toBeGreaterThanOrEqual(16_272)
 })

@@ -6,6 +6,7 @@ import { moveAccountability, newAccountability, openAccountability, recordApprov
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { type Raw, openRaw } from '#test/support/databases/raw'
+import { inForm } from '#test/support/form'
 
 let instance: Instance
 let raw: Raw
@@ -84,7 +85,7 @@ describe('moving', () => {
           expect((await instance.admin.api.get(`/accountability/${id}`)).body.status).toBe(status)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: inForm(8, 25) },
     )
   })
 
@@ -207,7 +208,7 @@ describe('finishing', () => {
         ).toEqual(sums)
         expect(paid.size).toBe(sums.size)
       }),
-      { numRuns: 20 },
+      { numRuns: inForm(6, 20) },
     )
   })
 

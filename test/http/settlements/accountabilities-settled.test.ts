@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
 import { moveExpense, recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 
 let instance: Instance
@@ -97,6 +98,6 @@ test('whatever is moved and paid meanwhile, an accountability of approved and se
       ))
         if (reimbursement_id !== null) await instance.manager.api.send('DELETE', `/reimbursements/${reimbursement_id}`)
     }),
-    { numRuns: 20 },
+    { numRuns: inForm(6, 20) },
   )
 })

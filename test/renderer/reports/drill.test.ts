@@ -4,6 +4,7 @@ import { type ReportDimension, reportDimensions } from '#shared/domain/reports/r
 import { getWithBody } from '#test/support/get-with-body'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { countedOf, listAll, recordGenerated } from '#test/support/reports/generated'
 import { listOfBar } from '../../../src-renderer/features/reports/drill'
 import { formatReport, parseReport } from '../../../src-renderer/features/reports/report-view'
@@ -89,7 +90,7 @@ test('the list behind every bar has the expenses of the bar, and their sum', asy
         }
       },
     ),
-    { numRuns: 60, seed: 11 },
+    { numRuns: inForm(20, 60), seed: 11 },
   )
   expect(opened).toBeGreaterThan(80)
 })

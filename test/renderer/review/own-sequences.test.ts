@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { expenseRepresentation } from '#shared/contract/expenses'
 import { moveExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
 import { foreseen, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
 import { actOnPages } from '../../../src-renderer/features/review/deciding/reviewer'
@@ -80,7 +81,7 @@ test('any own sequence at any pace ends where it should, and undoing everything 
       await settle()
       expect(await list.now()).toEqual(beginning)
     }),
-    { numRuns: 60, endOnFailure: false },
+    { numRuns: inForm(15, 60), endOnFailure: false },
   )
 })
 

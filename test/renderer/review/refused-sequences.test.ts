@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, afterAll, expect, test, vi } from 'vitest'
+import { inForm } from '#test/support/form'
 import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
 import { foreseen } from '../../../src-renderer/features/review/deciding/decision'
 import { offerUndo, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
@@ -64,7 +65,7 @@ test('a refused act keeps its place: each undo is about the act that it was mean
       expect(done).toEqual([])
       expect(await list.now()).toEqual(beginning)
     }),
-    { numRuns: 60, endOnFailure: false },
+    { numRuns: inForm(15, 60), endOnFailure: false },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
+import { inForm } from '#test/support/form'
 import { isOwnVersion } from '../../../src-renderer/api/own-writes'
 import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
 import type { ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
@@ -129,6 +130,6 @@ test("for any order of own acts, other people's events, responses, errors and lo
         expect(findRow(expense.uid)?.state?.kind).not.toBe('saving')
       }
     }),
-    { numRuns: 400 },
+    { numRuns: inForm(100, 400) },
   )
 })

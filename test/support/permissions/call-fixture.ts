@@ -58,3 +58,29 @@ export function isOwn({ owner_id, caller }: Place): boolean {
 export function receivedBy(place: Place): Relation {
   return { role: roleOf(place), is_receiver: isOwn(place), is_participant: place.isShared }
 }
+
+/** What was made for each caller in each situation. */
+const kept = new WeakMap<World, Map<Resource, Map<string, Promise<Made>>>>()
+
+function keptOf(world: World, resource: Resource): Map<string, Promise<Made>> {
+  const all = kept.get(world) ?? new Map<Resource, Map<string, Promise<Made>>>()
+  kept.set(world, all)
+  const own = all.get(resource) ?? new Map<string, Promise<Made>>()
+  all.set(resource, own)
+  return own
+}
+
+const keyOf = ({ situation, caller }: Place) => `${situation} ${caller.name}`
+
+/** A record for a place: one that was made before, which calls that are refused and those that read leave as it was, or a new one. */
+export function recordFor(world: World, resource: Resource, place: Place): Promise<Made> {
+  const own = keptOf(world, resource)
+  const made = own.get(keyOf(place)) ?? resource.make(world, place)
+  own.set(keyOf(place), made)
+  return made
+}
+
+/** Says that a call has changed the record of a place: the next call gets a new one. */
+export function spendRecord(world: World, resource: Resource, place: Place): void {
+  keptOf(world, resource).delete(keyOf(place))
+}

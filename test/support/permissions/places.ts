@@ -19,6 +19,14 @@ export const situations = [
 ] as const
 export type Situation = (typeof situations)[number]
 
+/** The situations that each file of `test/http/permissions` proves. */
+export const proved = {
+  own: ['at home', "the caller's own", "another member's", 'shared with the caller', 'in the charge of the caller'],
+  hidden: ['of another organization', 'deleted', 'in a deleted organization', 'under another record'],
+  expired: ['in an expired organization', "the caller's own in an expired organization"],
+  guessed: ['with an id that nothing has', 'with a negative id', 'with a huge id'],
+} as const satisfies Readonly<Record<string, readonly Situation[]>>
+
 /** Ids that no record has. */
 const guesses: Partial<Record<Situation, number>> = {
   'with an id that nothing has': 987_654,

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteStarted } from '#test/support/started'
+import { noteStarted } from '#test/support/processes/started'
 
 const program = '/usr/sbin/dovecot'
 
