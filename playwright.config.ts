@@ -29,7 +29,7 @@ export default defineConfig({
     // A page's requests are then a test's to answer; the specs of the service worker allow it.
     serviceWorkers: 'block',
     actionTimeout: 60_000,
-    // Its snapshots show every step; pictures of every frame would take longer than the tests.
-    trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
+    // Tracing slows every step: where no test is tried again, `--trace on` makes one.
+    trace: 'on-first-retry',
   },
 })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { languages, pageLanguageOf } from '#shared/domain/locales'
+import { type Language, languages, pageLanguageOf } from '#shared/domain/locales'
+import { inForm } from '#test/support/form'
 import { type E2eApp, startApp } from './support/app'
 
 test.use({ timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
@@ -56,10 +57,10 @@ test.describe('in a browser that speaks Spanish', () => {
   })
 })
 
-test('a choice of lists takes one line on a phone in every language', async ({ page }) => {
+test('a choice of lists takes one line on a phone, whatever the language', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await app.signIn(page)
-  for (const language of languages) {
+  for (const language of inForm<readonly Language[]>(['pt'], languages)) {
     await page.goto(`${app.url}/settings`)
     await expect(page.locator('main')).toBeVisible()
     await page.evaluate((code) => {

@@ -1,16 +1,46 @@
 // Serves many data folders from one process: what a server loads and compiles is then there for the next one. Asked by messages:
-// { id, data_folder, env } opens one and answers { id, url }, { id } alone closes it and answers { id }; a failure answers { id, error }.
+// { id, data_folder, env } opens one and answers { id, url }, { id } alone closes it and answers { id }; { id, argv } runs a command of the command
+// line and answers { id, printed }; a failure answers { id, error }.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 process.umask(0o077)
 const built = join(import.meta.dirname, '../../../out/main')
-const file = readdirSync(built).find((name) => /^open-server-[\w-]+\.js$/.test(name))
-const { openServer } = await import(join(built, file))
+const load = (name) =>
+  import(
+    join(
+      built,
+      readdirSync(built).find((file) => file.startsWith(`${name}-`) && file.endsWith('.js')),
+    )
+  )
+const { openServer } = await load('open-server')
 
 const opened = new Map()
+let lastCommand = Promise.resolve()
 
-async function answer({ id, data_folder, env }) {
+/** Runs a command after those before: what it prints is then its own. */
+function command(argv) {
+  lastCommand = lastCommand
+    .catch(() => undefined)
+    .then(async () => {
+      const { run } = await load('program')
+      const { stdout } = process
+      const write = stdout.write
+      let printed = ''
+      stdout.write = (text) => (printed += text) !== ''
+      try {
+        const code = await run(argv)
+        if (code !== 0) throw new Error(`outlay ${argv.join(' ')}: ${code}`)
+        return printed
+      } finally {
+        stdout.write = write
+      }
+    })
+  return lastCommand
+}
+
+async function answer({ id, data_folder, env, argv }) {
+  if (argv !== undefined) return { id, printed: await command(argv) }
   if (data_folder === undefined) {
     await opened.get(id).app.close()
     opened.delete(id)
