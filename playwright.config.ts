@@ -7,6 +7,7 @@ const args = [...chromiumArgs, '--use-fake-device-for-media-stream', '--js-flags
 const launchWith = (executablePath: string | undefined) => ({ launchOptions: { executablePath, args } })
 
 export default defineConfig({
+  globalSetup: './scripts/ensure-test-page.mjs',
   testMatch: '*.spec.ts',
   testIgnore: isLong ? [] : '*.long.spec.ts',
   projects: [

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { expectAccessible } from './support/axe'
 import { type E2eApp, moveTo, startApp } from './support/app'
 

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { formNames } from '../../src-renderer/state/form-names'
 import { type E2eApp, moveTo } from './support/app'
 import { openForm, pressButton, shown, startWithForms, type Visit, visits } from './support/form-visits'

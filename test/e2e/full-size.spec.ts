@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { jpgFile, type SampleFile, xmlFile } from '#test/support/sample-files'
 import { elementOf, fieldsFor, toForm } from '#test/support/upload'
 import { startApp, type E2eApp, type Json, type SampleExpense } from './support/app'

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
 import { expectAccessible } from './support/axe'
 import { Claim } from './support/claim'

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
 import { ofxOf } from '#test/support/statements/upload'
 import { expectAccessible } from './support/axe'

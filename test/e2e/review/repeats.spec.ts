@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { drawReceipt } from '#main/demo/receipts'
 import { elementOf, fieldsFor, toForm } from '#test/support/upload'
 import { type Json, apiOf } from '../support/app'

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { expectAccessible } from '../support/axe'
 import { startApp, type E2eApp } from '../support/app'
 
@@ -150,16 +151,17 @@ test('a shared view shows to every member, whose keys stay as they are, and mana
 })
 
 test('views that the browser kept before go to the server once', async ({ page }) => {
-  // Before the page begins, once: one that runs writes its own preferences over this.
-  await page.addInitScript(() => {
-    if (sessionStorage.getItem('kept') !== null) return
-    sessionStorage.setItem('kept', 'yes')
-    const known: { state: object } = JSON.parse(localStorage.getItem('outlay.preferences') ?? '{"state":{}}')
-    const savedViews = [
-      { name: 'Old', address: 'queue=all&search=taxi', of: '1 1' },
-      { name: 'Of another', address: 'queue=all', of: '7 1' },
-    ]
-    localStorage.setItem('outlay.preferences', JSON.stringify({ ...known, state: { ...known.state, savedViews } }))
+  // As the page goes: one that runs writes its own preferences over this.
+  await page.evaluate(() => {
+    const write = () => {
+      const known: { state: object } = JSON.parse(localStorage.getItem('outlay.preferences') ?? '{"state":{}}')
+      const savedViews = [
+        { name: 'Old', address: 'queue=all&search=taxi', of: '1 1' },
+        { name: 'Of another', address: 'queue=all', of: '7 1' },
+      ]
+      localStorage.setItem('outlay.preferences', JSON.stringify({ ...known, state: { ...known.state, savedViews } }))
+    }
+    addEventListener('pagehide', write, { once: true })
   })
   await page.reload()
   const stored = async () =>

@@ -50,6 +50,8 @@ const environment = { ...process.env, OUTLAY_READ_RECEIPTS: '0' }
 
 let lastId = 0
 const nextId = () => (lastId += 1)
+/** Where pages are kept, that they are served from; see {@link keepOrigin}. */
+let web_folder: string | undefined
 let host: ChildProcess | undefined
 const hostAnswer = z.object({
   id: z.number(),
@@ -62,6 +64,12 @@ type HostRequest = {
   readonly data_folder?: string
   readonly env?: NodeJS.ProcessEnv
   readonly argv?: readonly string[]
+  readonly web_folder?: string
+}
+
+/** From now on servers of this worker that share a process serve the page that tests can empty, the first of those open at one origin throughout. */
+export function keepOrigin(): void {
+  web_folder = join(import.meta.dirname, '../../../out/test-page')
 }
 
 /** Asks the process that serves many folders, one for each worker of tests; it ends with its worker. */
@@ -132,7 +140,7 @@ export class Hosted {
   /** Serves a folder with these settings. */
   static async start(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Hosted> {
     const id = nextId()
-    const { url } = await askHost({ id, data_folder: folder, env: { ...environment, OUTLAY_LOG: 'silent', ...env } })
+    const { url } = await askHost({ id, data_folder: folder, env: { ...environment, OUTLAY_LOG: 'silent', ...env }, web_folder })
     return new Hosted(folder, id, url ?? '')
   }
 
