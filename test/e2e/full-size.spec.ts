@@ -50,7 +50,7 @@ async function openFull(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('Taxi 1')
 }
 
-test('a reviewer works through the receipts in full size, and acts as in the list', async ({ page }) => {
+test('a reviewer works through the receipts in full size, and acts as in the list', { tag: '@journey' }, async ({ page }) => {
   test.slow()
   await openFull(page)
   await expect(full(page)).toContainText('BRL 10.00')

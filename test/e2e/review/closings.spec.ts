@@ -22,7 +22,7 @@ test.afterEach(() => app.remove())
 
 const row = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text })
 
-test('an admin looks at what is open in a month, closes it, and reopens it with a reason', async ({ page }) => {
+test('an admin looks at what is open in a month, closes it, and reopens it with a reason', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/closings`)
   await expect(row(page, 'March 2026')).toContainText(/Open.*2.*2.*BRL.10.00 · EUR.212.00/)
   await row(page, 'March 2026').dblclick()

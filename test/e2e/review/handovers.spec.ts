@@ -29,7 +29,7 @@ async function rowsOf(page: Page, name: string): Promise<string[]> {
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n').slice(1)
 }
 
-test('expenses are handed over once; what changes afterwards is shown and handed over as a correction', async ({ page }) => {
+test('expenses are handed over once; what changes afterwards is shown and handed over as a correction', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/review?queue=all`)
   const grid = page.getByRole('grid', { name: 'Expenses' })
   await expect(grid.getByRole('row').filter({ hasText: 'Ride 2' })).toBeVisible()
