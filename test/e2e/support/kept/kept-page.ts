@@ -43,11 +43,11 @@ export const test = base.extend<object, { keptPages: Map<string, KeptPage> }>({
     { scope: 'worker', auto: true },
   ],
   context: async (
-    { browser, keptPages, locale, timezoneId, viewport, hasTouch, isMobile, permissions, contextOptions },
+    { browser, keptPages, locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, permissions, contextOptions },
     use,
     testInfo,
   ) => {
-    const options = { locale, timezoneId, viewport, hasTouch, isMobile, permissions, ...contextOptions }
+    const options = { locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, permissions, ...contextOptions }
     const key = JSON.stringify(options)
     const kept = keptPages.get(key) ?? (await openPage(browser, options))
     keptPages.set(key, kept)
