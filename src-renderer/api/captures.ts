@@ -4,7 +4,7 @@ import type { CaptureSource } from '#shared/domain/captures'
 import { localUrl } from './attachments'
 import { call } from './client'
 import { pageSize, readWhole } from './pages'
-import { onReset } from './page-state'
+import { onReset } from './page/page-state'
 
 /** The query key of captures; the shell reloads it when files come in from outside. */
 export const captureKey = ['captures'] as const

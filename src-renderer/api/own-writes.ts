@@ -1,4 +1,4 @@
-import { onReset } from './page-state'
+import { onReset } from './page/page-state'
 /** The newest version of each record, by `uid`, that a write of this page returned. */
 const versions = new Map<string, number>()
 const mostKept = 5000

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Session, instanceRoutes, sessionRepresentation } from '#shared/contract/instance/instance'
 import { ApiError, call } from './client'
 import { desktop } from './desktop'
-import { resetPage } from './page-state'
+import { resetPage } from './page/page-state'
 
 /** The query key of the signed-in user. */
 export const sessionKey = ['session'] as const

@@ -1,4 +1,4 @@
-import { onReset } from './page-state'
+import { onReset } from './page/page-state'
 /** What a record is known by, and what changes with every write of it. */
 export type Versioned = { readonly uid: string; readonly version: number }
 

@@ -6,7 +6,7 @@ import { hasTooManyPixels } from '../api/pictures'
 import { newUid } from './draft'
 import { hasStoredCapture, readStoredCaptures, removeStoredCaptures, type StoredCapture, writeCaptures } from './draft-db'
 import { addSender, isAway, isSendingPaused, noteServerResponded, pauseSending, sendNow, withLock } from './sending'
-import { createPageStore, onReset } from '../api/page-state'
+import { createPageStore, onReset } from '../api/page/page-state'
 
 /**
  * A file that the server does not have yet. `place`: being written to this device's disk, on it, or in this page alone and lost with it.

@@ -33,7 +33,7 @@ import {
   startSending,
   withLock,
 } from './sending'
-import { onReset } from '../api/page-state'
+import { onReset } from '../api/page/page-state'
 
 /** The interface's callbacks for deliveries. */
 export interface DeliveryEvents extends SendingEvents {

@@ -2,7 +2,7 @@ import { readCapturedFile } from '../api/captures'
 import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
 import { forgetParting, noteParting, readParting } from './parting-drafts'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
-import { createPageStore, onReset } from '../api/page-state'
+import { createPageStore, onReset } from '../api/page/page-state'
 
 /** The state of a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
 export type FileActivity =

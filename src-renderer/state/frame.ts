@@ -1,5 +1,5 @@
 import type { ReplicaState } from '#shared/contract/instance/replica'
-import { createPageStore } from '../api/page-state'
+import { createPageStore } from '../api/page/page-state'
 
 /** The connection of this browser to its server. `waiting`: local writes that have not reached it. */
 export type Connection =

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { createPageStore } from '../api/page-state'
+import { createPageStore } from '../api/page/page-state'
 
 /**
  * The receipt that fills the window. `place`: where forms that an act asks for are drawn meanwhile, null while nothing fills the

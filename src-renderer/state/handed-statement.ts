@@ -1,4 +1,4 @@
-import { onReset } from '../api/page-state'
+import { onReset } from '../api/page/page-state'
 /** What files of statements end with. */
 export const statementEndings = '.ofx,.qfx,.csv,.txt,.tsv,.xml,.qif'
 

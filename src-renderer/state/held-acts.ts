@@ -1,4 +1,4 @@
-import { createPageStore, onReset } from '../api/page-state'
+import { createPageStore, onReset } from '../api/page/page-state'
 
 /** How long an act is held back that cannot be undone once it is carried out. */
 export const heldTimeMs = 10_000

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { languages } from '#shared/domain/locales'
 import { formNames, type FormName } from './form-names'
-import { onReset } from '../api/page-state'
+import { onReset } from '../api/page/page-state'
 
 const valuesSchema = z.record(
   z.string(),

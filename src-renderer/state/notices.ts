@@ -1,4 +1,4 @@
-import { createPageStore } from '../api/page-state'
+import { createPageStore } from '../api/page/page-state'
 
 /** What was done last. `link`: where it can be seen. `actId`: the act of the undo stack that it was, where it can be undone. */
 export type DoneNotice = {

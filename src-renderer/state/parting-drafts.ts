@@ -1,5 +1,5 @@
 import { type Draft, parseDraft } from './draft'
-import { onReset } from '../api/page-state'
+import { onReset } from '../api/page/page-state'
 
 const prefix = 'outlay.draft.'
 const keyOf = (id: string) => prefix + id

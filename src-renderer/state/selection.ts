@@ -1,5 +1,5 @@
 import { emptySelection, type ReviewSelection } from './review-selection'
-import { createPageStore } from '../api/page-state'
+import { createPageStore } from '../api/page/page-state'
 
 /** The reviewer's selection and focus, kept apart from the rows so that both survive a refresh. `focusedUid`: the row the keys act on. */
 export type SelectionStore = {

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client'
 import { useDrafts } from './drafts'
-import { onReset } from '../api/page-state'
+import { onReset } from '../api/page/page-state'
 
 /** The interface's callbacks while requests are sent. */
 export interface SendingEvents {

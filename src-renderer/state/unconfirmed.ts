@@ -1,5 +1,5 @@
 import type { ReplicaOperation } from '#shared/contract/instance/replica'
-import { createPageStore } from '../api/page-state'
+import { createPageStore } from '../api/page/page-state'
 
 /** What has changes that the remote has not confirmed: by uid, and by `expenses/12` what paths name of others' parts. */
 export type Unconfirmed = ReadonlySet<string>

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { ApiError } from '../api/client'
 import { failureText } from '../api/failure-text'
 import { notifyDone, notifyFailure } from './notices'
-import { onReset } from '../api/page-state'
+import { onReset } from '../api/page/page-state'
 
 /**
  * Something that was done and can be undone. `area`: the part of Outlay whose keys undo it. `label`: what it was, in the user's

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expenseKeys } from '../../src-renderer/api/expenses'
 import { beginWrite, isOwnVersion, ownWritesDone } from '../../src-renderer/api/own-writes'
-import { resetPage } from '../../src-renderer/api/page-state'
+import { resetPage } from '../../src-renderer/api/page/page-state'
 import { sessionQuery } from '../../src-renderer/api/session'
 import { WriteQueue } from '../../src-renderer/api/write-queue'
 import { useSelection } from '../../src-renderer/state/selection'
@@ -20,7 +20,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'ui/values/format-bytes.ts': 'formats',
   'state/date-input.ts': 'formats',
   'api/field-errors.ts': 'patterns of texts',
-  'api/page-state.ts': 'what empties the rest',
+  'api/page/page-state.ts': 'what empties the rest',
   'api/client.ts': 'the language, and listeners, which stop themselves',
   'state/draft-db.ts': 'the connection to the disk of this device',
   'state/notices.ts': 'its store, and a number that only grows',

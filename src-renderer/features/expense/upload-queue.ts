@@ -9,7 +9,7 @@ import { convertPicture, hasTooManyPixels, isConvertedHere, toSmallerPicture } f
 import { uploadFile } from '../../api/uploads'
 import { newUid } from '../../state/draft'
 import { announce } from '../../state/notices'
-import { createPageStore } from '../../api/page-state'
+import { createPageStore } from '../../api/page/page-state'
 
 /** A file on its way to an expense. `share`: how much is sent, 0 to 1. `error`: why it did not get there. */
 export type Upload = {

@@ -7,7 +7,7 @@ import { resolveOperations, type Decision } from '../../api/replica'
 import { createHeldActs } from '../../state/held-acts'
 import { notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
-import { createPageStore } from '../../api/page-state'
+import { createPageStore } from '../../api/page/page-state'
 
 /** Operations of one list about which a person has decided: out of sight, and not yet decided in earnest. */
 type HeldDecision = { readonly list: ReplicaList; readonly op_ids: ReadonlySet<string> }

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { onReset } from '../../api/page-state'
+import { onReset } from '../../api/page/page-state'
 
 type Finding = Expense['flags'][number]
 

@@ -7,7 +7,7 @@ import { notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { offerUndo } from '../../state/undo-stack'
 import { now } from '../../ui/values/clock'
-import { onReset } from '../../api/page-state'
+import { onReset } from '../../api/page/page-state'
 
 /** What is said of a view. */
 type ViewFields = { readonly name: string; readonly query: string; readonly is_shared: boolean }

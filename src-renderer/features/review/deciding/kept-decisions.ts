@@ -4,7 +4,7 @@ import { isAsSeen } from '../../../records/expense/expense-moves'
 import { ApiError, call } from '../../../api/client'
 import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
 import { commentOf, foreseen, type ReviewDecision } from './decision'
-import { onReset } from '../../../api/page-state'
+import { onReset } from '../../../api/page/page-state'
 
 const text = z.string()
 const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [

@@ -8,7 +8,7 @@ import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
 import { nextTask, oneAhead } from './one-ahead'
 import type { RunOptions } from './runs'
-import { onReset } from '../../../api/page-state'
+import { onReset } from '../../../api/page/page-state'
 
 /** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */
 export type Stage = {

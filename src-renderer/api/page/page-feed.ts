@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { feedEvent, feedStreams, type FeedEvent } from '#shared/contract/instance/feed'
-import { apiBase } from './client'
+import { apiBase } from '../client'
 import { onReset } from './page-state'
 
 /** How long after a lost connection the next try comes, in milliseconds: at first, and at most while the server stays away. */
