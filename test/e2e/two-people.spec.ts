@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './support/kept/kept-page'
+import { expect, test, type Page } from '@playwright/test'
 import { apiOf, startApp, type E2eApp } from './support/app'
 import { withoutFeed } from './support/without-feed'
 

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { Page } from '@playwright/test'
-import { expect, test } from './support/kept/kept-page'
+import { expect, test, type Page } from '@playwright/test'
 import { type E2eApp, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
 

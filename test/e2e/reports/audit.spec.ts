@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Page } from '@playwright/test'
-import { expect, test } from '../support/kept/kept-page'
+import { expect, test, type Page } from '@playwright/test'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
