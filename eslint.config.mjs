@@ -129,7 +129,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['*.config.{ts,mjs}', 'scripts/**', '**/*.d.ts'],
+    files: ['**/*.config.{ts,mjs}', 'scripts/**', '**/*.d.ts'],
     rules: { 'no-restricted-exports': 'off', 'no-restricted-syntax': 'off' },
   },
 )

@@ -7,6 +7,7 @@ const args = [...chromiumArgs, '--use-fake-device-for-media-stream', '--js-flags
 const launchWith = (executablePath: string | undefined) => ({ launchOptions: { executablePath, args } })
 
 export default defineConfig({
+  globalSetup: './scripts/ensure-test-page.mjs',
   testMatch: '*.spec.ts',
   testIgnore: isLong ? [] : '*.long.spec.ts',
   projects: [
@@ -29,7 +30,7 @@ export default defineConfig({
     // A page's requests are then a test's to answer; the specs of the service worker allow it.
     serviceWorkers: 'block',
     actionTimeout: 60_000,
-    // Its snapshots show every step; pictures of every frame would take longer than the tests.
-    trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
+    // Tracing slows every step: where no test is tried again, `--trace on` makes one.
+    trace: 'on-first-retry',
   },
 })

@@ -16,13 +16,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const modules = join(root, 'node_modules')
 const modulesStamp = join(modules, '.outlay-stamp')
-const buildStamp = join(root, 'out', '.stamp')
 /** What Node keeps of the programs that run in the checkout: a new build begins it again. */
 const compiledCode = join(root, 'out', '.compiled')
 const lockFolder = join(root, '.outlay', 'setup.lock')
 const requiredMajor = 24
 
-/** What the build is made from: folders are read whole. */
+/** What the build and the page for tests are made from: folders are read whole. */
 const buildInputs = [
   'src-main',
   'src-renderer',
@@ -32,6 +31,7 @@ const buildInputs = [
   'package.json',
   'package-lock.json',
 ]
+const testPageInputs = [...buildInputs.filter((input) => !['src-main', 'db'].includes(input)), 'test/e2e/support/kept']
 
 /** Prints one line on standard error. */
 export function say(line) {
@@ -49,20 +49,34 @@ export async function ensureDependencies() {
 }
 
 /** Builds out/ from the sources, unless it is made from exactly these. */
-export async function ensureBuild() {
-  if (readOr(buildStamp, '') === sourcesDigest()) return
-  await withLock(lockFolder, async () => {
-    const digest = sourcesDigest()
-    if (readOr(buildStamp, '') === digest) return
+export function ensureBuild() {
+  return ensureMade('.stamp', buildInputs, () => {
     say('Building Outlay…')
-    rmSync(buildStamp, { force: true })
     rmSync(compiledCode, { recursive: true, force: true })
-    const code = await run(node24(), [bin('electron-vite', 'bin/electron-vite.js'), 'build', '--logLevel', 'warn'], {
-      quiet: true,
-    })
+    return [bin('electron-vite', 'bin/electron-vite.js'), 'build']
+  })
+}
+
+/** Builds out/test-page: the page with what the end-to-end tests empty it by, which no page that ships has. */
+export function ensureTestPage() {
+  return ensureMade('.test-page-stamp', testPageInputs, () => {
+    say('Building the page for tests…')
+    return [bin('vite', 'bin/vite.js'), 'build', '--config', join(root, 'test/e2e/support/kept/vite.config.ts')]
+  })
+}
+
+/** Makes something of out/ unless its stamp says that it was made from exactly these inputs. */
+async function ensureMade(name, inputs, begin) {
+  const stamp = join(root, 'out', name)
+  if (readOr(stamp, '') === digestOf(inputs)) return
+  await withLock(lockFolder, async () => {
+    const digest = digestOf(inputs)
+    if (readOr(stamp, '') === digest) return
+    rmSync(stamp, { force: true })
+    const code = await run(node24(), [...begin(), '--logLevel', 'warn'], { quiet: true })
     if (code !== 0) throw new SetupError('The build failed.')
-    mkdirSync(dirname(buildStamp), { recursive: true })
-    writeFileSync(buildStamp, digest)
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, digest)
   })
 }
 
@@ -189,7 +203,7 @@ async function install() {
 }
 
 /** Names, sizes and times of every source: reading the contents would make each start slower. */
-function sourcesDigest() {
+function digestOf(inputs) {
   const hash = createHash('sha256')
   const visit = (path) => {
     const stat = statSync(join(root, path), { throwIfNoEntry: false })
@@ -197,7 +211,7 @@ function sourcesDigest() {
     if (!stat.isDirectory()) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
     else for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`)
   }
-  buildInputs.forEach(visit)
+  inputs.forEach(visit)
   return hash.digest('hex')
 }
 

@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly env: NodeJS.ProcessEnv
   readonly keepsInSync?: boolean
   readonly startsOver?: boolean
+  /** The folder of the web application, where it is not the one next to the program. */
+  readonly web_folder?: string
 }
 
 /** A data folder that is served: the API and the web application. */
@@ -26,9 +28,16 @@ export interface OpenServer {
 export class ListenFailed extends Error {}
 
 /** Serves a data folder until its application is closed. Throws {@link SettingsError}, {@link StartFault} and {@link ListenFailed}. */
-export async function openServer({ data_folder, host, port, env, ...rest }: ServerOptions): Promise<OpenServer> {
+export async function openServer({
+  data_folder,
+  host,
+  port,
+  env,
+  web_folder = builtWebFolder(),
+  ...rest
+}: ServerOptions): Promise<OpenServer> {
   const settings = await openSettings(data_folder, { env, clock: systemClock })
-  const app = await createApp({ data_folder, settings, web_folder: builtWebFolder(), ...rest })
+  const app = await createApp({ data_folder, settings, web_folder, ...rest })
   try {
     await app.server.listen({ host, port })
   } catch (error) {

@@ -6,7 +6,6 @@ import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { openIdReturnPath } from '#shared/domain/doors/doors'
 import { ApiError } from './api/client'
-import { echoWrites } from './api/echo-writes'
 import { RecoveryNotice } from './features/recovery/recovery-notice'
 import { ReviewScreen } from './features/review/review-screen'
 import { BareShell, Shell } from './shell'
@@ -87,7 +86,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-s
 export function createQueryClient(): QueryClient {
   // A form that is being sent knows it before the next click or key arrives: a second one must not send it twice.
   notifyManager.setScheduler(queueMicrotask)
-  const client = new QueryClient({
+  return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: Infinity,
@@ -99,8 +98,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  echoWrites(client)
-  return client
 }
 
 /** Once more, where the response may be another: what the server refused it refuses again, and without a network there is none until it is back. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type RecordChange, feedTopics } from '#shared/contract/instance/feed'
 import { affectedBy, affectedByTopics } from './api/affected'
 import { isOwnVersion, ownWritesPause } from './api/own-writes'
-import { type HeardEvent, followFeed } from './api/page-feed'
+import { type HeardEvent, followFeed } from './api/page/page-feed'
 import { refreshKeys, refreshRows, refreshShown } from './state/refresh-shown'
 
 /** A batch is many commits: after the first, what is shown is read again at most this often, in milliseconds. */

@@ -4,6 +4,7 @@ import type { CaptureSource } from '#shared/domain/captures'
 import { localUrl } from './attachments'
 import { call } from './client'
 import { pageSize, readWhole } from './pages'
+import { onReset } from './page/page-state'
 
 /** The query key of captures; the shell reloads it when files come in from outside. */
 export const captureKey = ['captures'] as const
@@ -51,6 +52,7 @@ export function captureFile({ file, source, group, captured_at }: CapturedFile, 
 }
 
 let reading: Promise<Capture[]> | undefined
+onReset(() => (reading = undefined))
 
 /** The file of a capture that is on no expense yet; undefined when there is none to be had. Throws ApiError. */
 export async function readCapturedFile(id: number): Promise<Blob | undefined> {

@@ -5,9 +5,9 @@ import { noteReading, ownWritesPause } from './own-writes'
 
 /**
  * Reads again what the writes of this page may have changed, as the feed has it read again after writes of others: a page shows its
- * own writes also while the feed is away.
+ * own writes also while the feed is away. Returns what ends it.
  */
-export function echoWrites(client: QueryClient): void {
+export function echoWrites(client: QueryClient): () => void {
   let gathered = new Map<string, QueryKey>()
   let isHeard = false
   const read = async () => {
@@ -19,7 +19,7 @@ export function echoWrites(client: QueryClient): void {
     isHeard = false
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType })))
   }
-  onWritten((write) => {
+  return onWritten((write) => {
     const isFirst = gathered.size === 0
     isHeard ||= write.error?.status !== 0
     for (const key of affectedByWrite(write)) gathered.set(JSON.stringify(key), key)

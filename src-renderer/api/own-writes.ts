@@ -1,43 +1,53 @@
+import { onReset } from './page/page-state'
 /** The newest version of each record, by `uid`, that a write of this page returned. */
 const versions = new Map<string, number>()
 const mostKept = 5000
-let running = 0
+const running = new Set<symbol>()
 /** Pieces of work that send many writes, and are under way. */
-let runs = 0
+const runs = new Set<symbol>()
 let waiting: Array<() => void> = []
+onReset(() => {
+  for (const known of [versions, running, runs]) known.clear()
+  goOn()
+  shown = Promise.resolve()
+})
+
+function goOn(): void {
+  const resolve = waiting
+  waiting = []
+  for (const go of resolve) go()
+}
 
 /**
  * Notes that a write was sent; what it returns is called with the parsed response, or with null where there is none. `isLong`: it sends
  * a file, and nobody waits for it.
  */
 export function beginWrite({ isLong }: { isLong: boolean }): (response: unknown) => void {
-  const counted = isLong ? 0 : 1
-  running += counted
+  const write = Symbol('write')
+  if (!isLong) running.add(write)
   return (response) => {
     note(response)
-    running -= counted
-    if (running > 0) return
-    const resolve = waiting
-    waiting = []
-    for (const go of resolve) go()
+    running.delete(write)
+    if (running.size === 0) goOn()
   }
 }
 
 /** Runs work that sends several writes, as one: what they change is read again once it has ended, and meanwhile every five seconds at most. */
 export async function asOneWrite<T>(work: () => Promise<T>): Promise<T> {
   const end = beginWrite({ isLong: false })
-  runs += 1
+  const run = Symbol('run')
+  runs.add(run)
   try {
     return await work()
   } finally {
-    runs -= 1
+    runs.delete(run)
     end(null)
   }
 }
 
 /** Resolves when no write of this page is on its way. */
 export function ownWritesDone(): Promise<void> {
-  return running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
+  return running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
 }
 
 /** How long reading waits for writes that are on their way, in milliseconds: what a run changed is summed up by the server that it keeps busy. */
@@ -47,7 +57,7 @@ const pauseMs = { write: 1000, run: 5000 }
 export async function ownWritesPause(): Promise<void> {
   // The code that wrote comes first: it keeps the response, drops what was deleted, or sends the next write.
   await wait(0)
-  await Promise.race([ownWritesDone(), wait(runs > 0 ? pauseMs.run : pauseMs.write)])
+  await Promise.race([ownWritesDone(), wait(runs.size > 0 ? pauseMs.run : pauseMs.write)])
 }
 
 function wait(ms: number): Promise<void> {

@@ -1,8 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type Session, instanceRoutes, sessionRepresentation } from '#shared/contract/instance/instance'
 import { ApiError, call } from './client'
 import { desktop } from './desktop'
+import { resetPage } from './page/page-state'
 
 /** The query key of the signed-in user. */
 export const sessionKey = ['session'] as const
@@ -20,10 +21,12 @@ const askAgainMs = 5000
 export const sessionQuery = queryOptions<KnownSession>({
   queryKey: sessionKey,
   queryFn: async ({ signal, client }) => {
+    const known = client.getQueryData<KnownSession>(sessionKey)
     try {
-      return await call(instanceRoutes.showSession, { signal })
+      const session = await call(instanceRoutes.showSession, { signal })
+      if (known && known.user.uid !== session.user.uid) forgetPerson(client)
+      return session
     } catch (error) {
-      const known = client.getQueryData<KnownSession>(sessionKey)
       const isUnanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500)
       const remembered = isUnanswered && (known === undefined || known.is_remembered) ? recallSession() : undefined
       if (remembered) return remembered
@@ -33,6 +36,12 @@ export const sessionQuery = queryOptions<KnownSession>({
   retry: false,
   refetchInterval: ({ state }) => (state.data?.is_remembered && state.status === 'success' ? askAgainMs : false),
 })
+
+/** Forgets what the page knows of someone: another person signed in, in another tab. */
+function forgetPerson(client: QueryClient): void {
+  resetPage()
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+}
 
 /** Who is signed in, as {@link sessionQuery} says. */
 export function useSession() {

@@ -1,3 +1,4 @@
+import { onReset } from './page/page-state'
 /** What a record is known by, and what changes with every write of it. */
 export type Versioned = { readonly uid: string; readonly version: number }
 
@@ -10,9 +11,17 @@ type OwnVersions<R> = { readonly since: number; readonly last: R }
  * with itself. A version written by someone else is not in the chain: the server rejects decisions made without seeing it.
  */
 export class WriteQueue<R extends Versioned> {
-  readonly #tails = new Map<string, { readonly tail: Promise<unknown>; readonly count: number }>()
+  #tails = new Map<string, { readonly tail: Promise<unknown>; readonly count: number }>()
   readonly #own = new Map<string, OwnVersions<R>>()
   #wall: Promise<unknown> = Promise.resolve()
+
+  constructor() {
+    onReset(() => {
+      this.#tails = new Map()
+      this.#own.clear()
+      this.#wall = Promise.resolve()
+    })
+  }
 
   /** Runs a job after all that was asked for before on these records; `all` where they are not known yet. */
   run<T>(uids: readonly string[] | 'all', job: () => Promise<T>): Promise<T> {
@@ -57,11 +66,12 @@ export class WriteQueue<R extends Versioned> {
   }
 
   #follow(uid: string, tail: Promise<unknown>): void {
-    this.#tails.set(uid, { tail, count: this.waiting(uid) + 1 })
+    const tails = this.#tails
+    tails.set(uid, { tail, count: this.waiting(uid) + 1 })
     void tail.then(() => {
-      const known = this.#tails.get(uid)
-      if (known && known.count > 1) this.#tails.set(uid, { ...known, count: known.count - 1 })
-      else this.#tails.delete(uid)
+      const known = tails.get(uid)
+      if (known && known.count > 1) tails.set(uid, { ...known, count: known.count - 1 })
+      else tails.delete(uid)
     })
   }
 }

@@ -1,4 +1,3 @@
-import { create } from 'zustand'
 import type { Capture } from '#shared/contract/captures'
 import { type CaptureDetails, captureFile, noteCaptures } from '../api/captures'
 import { desktop } from '../api/desktop'
@@ -7,6 +6,7 @@ import { hasTooManyPixels } from '../api/pictures'
 import { newUid } from './draft'
 import { hasStoredCapture, readStoredCaptures, removeStoredCaptures, type StoredCapture, writeCaptures } from './draft-db'
 import { addSender, isAway, isSendingPaused, noteServerResponded, pauseSending, sendNow, withLock } from './sending'
+import { createPageStore, onReset } from '../api/page/page-state'
 
 /**
  * A file that the server does not have yet. `place`: being written to this device's disk, on it, or in this page alone and lost with it.
@@ -18,7 +18,7 @@ export interface QueuedCapture extends StoredCapture {
 }
 
 /** The queue as shown. */
-export const useCaptureQueue = create<{ queued: readonly QueuedCapture[] }>()(() => ({ queued: [] }))
+export const useCaptureQueue = createPageStore<{ queued: readonly QueuedCapture[] }>(() => ({ queued: [] }))
 
 /** A capture that was saved, and the key that it had in the queue. */
 export type SavedCapture = { readonly key: string; readonly capture: Capture }
@@ -37,6 +37,13 @@ const listeners = new Set<(saved: readonly SavedCapture[]) => void>()
 let saved: SavedCapture[] = []
 let gathering: ReturnType<typeof setTimeout> | undefined
 let ownerUid: string | null = null
+onReset(() => {
+  for (const known of [queue, running, left]) known.clear()
+  saved = []
+  clearTimeout(gathering)
+  gathering = undefined
+  ownerUid = null
+})
 
 /** Whether the server still has to get it. */
 export function isToSend({ refusal }: QueuedCapture): boolean {

@@ -33,6 +33,7 @@ import {
   startSending,
   withLock,
 } from './sending'
+import { onReset } from '../api/page/page-state'
 
 /** The interface's callbacks for deliveries. */
 export interface DeliveryEvents extends SendingEvents {
@@ -51,6 +52,11 @@ const inFlight = new Map<string, AbortController>()
 /** Drafts that were handed over and are still being written to the disk: sent before, a closed page would not know of it. */
 const beingStored = new Set<string>()
 let events: DeliveryEvents | null = null
+onReset(() => {
+  for (const running of inFlight.values()) running.abort()
+  inFlight.clear()
+  beingStored.clear()
+})
 
 /** A job for a draft; jobs are separate and run concurrently. */
 type Job = { readonly id: string; readonly run: (signal: AbortSignal) => Promise<void> }

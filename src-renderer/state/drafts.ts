@@ -1,8 +1,8 @@
-import { create } from 'zustand'
 import { readCapturedFile } from '../api/captures'
 import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
 import { forgetParting, noteParting, readParting } from './parting-drafts'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
+import { createPageStore, onReset } from '../api/page/page-state'
 
 /** The state of a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
 export type FileActivity =
@@ -26,7 +26,7 @@ export interface DraftsState {
 }
 
 /** The drafts, in memory as on the disk. Changed by the functions of this file only. */
-export const useDrafts = create<DraftsState>()(() => ({
+export const useDrafts = createPageStore<DraftsState>(() => ({
   user_uid: null,
   isLoaded: false,
   drafts: [],
@@ -128,6 +128,13 @@ export function flushDrafts(): void {
     void storeDraft(id)
   }
 }
+
+onReset(() => {
+  flushDrafts()
+  waiting.clear()
+  unstored.clear()
+  notStored.clear()
+})
 
 /** Changes a draft that is there. */
 export function changeDraft(id: string, change: (draft: Draft) => Draft): void {

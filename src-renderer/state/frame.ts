@@ -1,5 +1,5 @@
-import { create } from 'zustand'
 import type { ReplicaState } from '#shared/contract/instance/replica'
+import { createPageStore } from '../api/page/page-state'
 
 /** The connection of this browser to its server. `waiting`: local writes that have not reached it. */
 export type Connection =
@@ -26,7 +26,7 @@ export type FrameState = {
 }
 
 /** The frame's data, filled by the owner of the session: `useFrame.setState({ counts })`. */
-export const useFrame = create<FrameState>()(() => ({
+export const useFrame = createPageStore<FrameState>(() => ({
   user: null,
   organizations: [],
   counts: {},

@@ -1,11 +1,11 @@
-import { create } from 'zustand'
 import type { Expense } from '#shared/contract/expenses'
+import { createPageStore } from '../api/page/page-state'
 
 /**
  * The receipt that fills the window. `place`: where forms that an act asks for are drawn meanwhile, null while nothing fills the
  * window; `shown`: the expense in it, null while that loads.
  */
-export const useFullView = create<{ place: HTMLElement | null; shown: Expense | null }>()(() => ({ place: null, shown: null }))
+export const useFullView = createPageStore<{ place: HTMLElement | null; shown: Expense | null }>(() => ({ place: null, shown: null }))
 
 /** Whether a receipt fills the window. */
 export function isFullView(): boolean {

@@ -1,8 +1,10 @@
+import { onReset } from '../api/page/page-state'
 /** What files of statements end with. */
 export const statementEndings = '.ofx,.qfx,.csv,.txt,.tsv,.xml,.qif'
 
 /** A statement that was dropped or chosen on another screen, for the screen of statements to take. */
 let handed: File | undefined
+onReset(dropHandedStatement)
 
 /** Keeps a file until the screen of statements is open. */
 export function handStatement(file: File): void {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { languages } from '#shared/domain/locales'
 import { formNames, type FormName } from './form-names'
+import { onReset } from '../api/page/page-state'
 
 const valuesSchema = z.record(
   z.string(),
@@ -37,6 +38,8 @@ export const useKeptEdits = create<{ kept: readonly KeptForm[]; resumingId: stri
   resumingId: null,
   isKept: true,
 }))
+
+onReset(() => useKeptEdits.setState({ kept: readAll(), resumingId: null, isKept: true }))
 
 function parse(text: string | null): KeptForm | undefined {
   if (text === null) return undefined

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createPageStore } from '../api/page/page-state'
 
 /** What was done last. `link`: where it can be seen. `actId`: the act of the undo stack that it was, where it can be undone. */
 export type DoneNotice = {
@@ -23,11 +23,15 @@ type Announcement = { readonly text: string; readonly turn: number }
 const announcedMs = 2000
 
 /** The text of the status line and of the screen reader's announcements. */
-export const useStatus = create<Status>()(() => ({ done: null, failures: [], spoken: [] }))
+export const useStatus = createPageStore<Status>(() => ({ done: null, failures: [], spoken: [] }))
+
+/** Never begins again: the timer of an announcement may outlive the store's content. */
+let lastTurn = 0
 
 /** Has a screen reader say `text` when it is free, without showing it: a row count after a filter. */
 export function announce(text: string): void {
-  const turn = (useStatus.getState().spoken.at(-1)?.turn ?? 0) + 1
+  lastTurn += 1
+  const turn = lastTurn
   useStatus.setState(({ spoken }) => ({ spoken: [...spoken, { text, turn }] }))
   setTimeout(() => useStatus.setState(({ spoken }) => ({ spoken: spoken.filter((one) => one.turn >= turn) })), announcedMs)
 }

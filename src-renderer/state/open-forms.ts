@@ -1,8 +1,8 @@
-import { create } from 'zustand'
 import type { FormName } from './form-names'
+import { createPageStore } from '../api/page/page-state'
 
 /** The forms on the screen with unsaved changes, by the id of their edit; `held`: the name of the act that was last not done because of them. */
-export const useOpenForms = create<{ dirty: ReadonlyMap<string, FormName>; held: string | null }>()(() => ({
+export const useOpenForms = createPageStore<{ dirty: ReadonlyMap<string, FormName>; held: string | null }>(() => ({
   dirty: new Map(),
   held: null,
 }))

@@ -1,9 +1,11 @@
 import { type Draft, parseDraft } from './draft'
+import { onReset } from '../api/page/page-state'
 
 const prefix = 'outlay.draft.'
 const keyOf = (id: string) => prefix + id
 /** Those that this page noted or has read: another page's notes are not ours to forget. */
 const own = new Set<string>()
+onReset(() => own.clear())
 
 /**
  * Notes a draft of a page that goes: local storage has it before the page ends, while the disk may get it only after the next page has

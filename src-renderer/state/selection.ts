@@ -1,5 +1,5 @@
-import { create } from 'zustand'
 import { emptySelection, type ReviewSelection } from './review-selection'
+import { createPageStore } from '../api/page/page-state'
 
 /** The reviewer's selection and focus, kept apart from the rows so that both survive a refresh. `focusedUid`: the row the keys act on. */
 export type SelectionStore = {
@@ -10,7 +10,7 @@ export type SelectionStore = {
 }
 
 /** The selection of the review screen. */
-export const useSelection = create<SelectionStore>()((set) => ({
+export const useSelection = createPageStore<SelectionStore>((set) => ({
   selection: emptySelection,
   focusedUid: null,
   change: (step) => set((state) => ({ selection: step(state.selection) })),

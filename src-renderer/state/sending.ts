@@ -1,5 +1,6 @@
 import { ApiError } from '../api/client'
 import { useDrafts } from './drafts'
+import { onReset } from '../api/page/page-state'
 
 /** The interface's callbacks while requests are sent. */
 export interface SendingEvents {
@@ -17,6 +18,12 @@ let events: SendingEvents | null = null
 let isSessionKnown = true
 let pauseMs = 0
 let pause: ReturnType<typeof setTimeout> | undefined
+onReset(() => {
+  isSessionKnown = true
+  pauseMs = 0
+  clearTimeout(pause)
+  pause = undefined
+})
 
 /**
  * Calls `send` whenever it is worth trying to send: on a pause's end, when the network is back, when the page is looked at. It answers

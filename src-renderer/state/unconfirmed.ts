@@ -1,5 +1,5 @@
-import { create } from 'zustand'
 import type { ReplicaOperation } from '#shared/contract/instance/replica'
+import { createPageStore } from '../api/page/page-state'
 
 /** What has changes that the remote has not confirmed: by uid, and by `expenses/12` what paths name of others' parts. */
 export type Unconfirmed = ReadonlySet<string>
@@ -22,7 +22,7 @@ export function isUnconfirmed(unconfirmed: Unconfirmed, table: string, record: {
 }
 
 /** Records with changes that the remote has not confirmed; filled by the watcher of the remote. */
-export const useUnconfirmed = create<{ records: Unconfirmed }>()(() => ({ records: new Set() }))
+export const useUnconfirmed = createPageStore<{ records: Unconfirmed }>(() => ({ records: new Set() }))
 
 /** Whether an expense has unsent changes; only components whose answer changes are drawn again. */
 export function useIsUnconfirmed(expense: { id: number; uid: string }): boolean {

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { ApiError } from '../api/client'
 import { failureText } from '../api/failure-text'
 import { notifyDone, notifyFailure } from './notices'
+import { onReset } from '../api/page/page-state'
 
 /**
  * Something that was done and can be undone. `area`: the part of Outlay whose keys undo it. `label`: what it was, in the user's
@@ -31,6 +32,8 @@ const longest = 50
 
 /** What can be undone in this window, and what can be done again; newest first. */
 export const useUndoStack = create<Stacks>()(() => ({ done: [], undone: [], lastId: 0, refused: [] }))
+// Ids go on: a timer may still be about an act from before.
+onReset(() => useUndoStack.setState({ done: [], undone: [], refused: [] }))
 
 const without = (acts: readonly UndoableAct[], id: number) => acts.filter((act) => act.id !== id)
 

@@ -4,9 +4,10 @@ import { expect, type Page } from '@playwright/test'
 import { openCapture, uniqueInvoice } from '#test/desktop/support/capturing'
 import { makeComputer, test } from '#test/desktop/support/folder'
 import { hand } from '#test/e2e/support/hand'
+import { inForm } from '#test/support/form'
 
 /** `npm run torture -- desktop [COUNT]` runs the hundred. */
-const kills = process.env.TORTURE === 'desktop' ? Number(process.env.TORTURE_COUNT ?? 100) : 5
+const kills = process.env.TORTURE === 'desktop' ? Number(process.env.TORTURE_COUNT ?? 100) : inForm(2, 5)
 const filesEach = 12
 /** A drop of this many files is saved in less, so that kills fall before, during and after. */
 const longestMs = 900

@@ -189,30 +189,34 @@ test('a page that crashes is opened again, and the person sees a message', async
   expect(desktop.process.exitCode).toBeNull()
 })
 
-test("a watched folder is chosen in the system's dialog; receipts put there are captured and moved, other files stay", async () => {
-  const computer = await makeComputer()
-  const folder = join(computer.data, '..', 'scans')
-  await mkdir(folder)
-  const desktop = await computer.start()
-  const page = await openSettings(desktop)
-  await desktop.evaluate(({ standIn }, path) => void standIn.dialogAnswers.push({ canceled: false, filePaths: [path] }), folder)
-  await page.getByRole('button', { name: 'Choose a folder…' }).click()
-  await expect(page.getByText(folder)).toBeVisible()
-  const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer()
-  await writeFile(join(folder, 'scan.png'), picture)
-  await expect.poll(() => readdir(join(folder, 'Outlay captured')).catch(() => [])).toEqual(['scan.png'])
-  const captured = await page.evaluate(
-    async () => (await fetch('/api/v1/captures')).json() as Promise<{ captures: { file_name: string; source: string }[] }>,
-  )
-  expect(captured.captures.map(({ file_name, source }) => [file_name, source])).toEqual([['scan.png', 'folder']])
-  await writeFile(join(folder, 'notes.pdf'), 'no PDF')
-  await expect(page.getByRole('alert')).toContainText('Could not capture notes.pdf')
-  expect(await readdir(folder)).toContain('notes.pdf')
-  await page.getByRole('button', { name: 'Stop watching' }).click()
-  await expect(page.getByText('No folder is watched.')).toBeVisible()
-})
+test(
+  "a watched folder is chosen in the system's dialog; receipts put there are captured and moved, other files stay",
+  { tag: '@journey' },
+  async () => {
+    const computer = await makeComputer()
+    const folder = join(computer.data, '..', 'scans')
+    await mkdir(folder)
+    const desktop = await computer.start()
+    const page = await openSettings(desktop)
+    await desktop.evaluate(({ standIn }, path) => void standIn.dialogAnswers.push({ canceled: false, filePaths: [path] }), folder)
+    await page.getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(page.getByText(folder)).toBeVisible()
+    const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    await writeFile(join(folder, 'scan.png'), picture)
+    await expect.poll(() => readdir(join(folder, 'Outlay captured')).catch(() => [])).toEqual(['scan.png'])
+    const captured = await page.evaluate(
+      async () => (await fetch('/api/v1/captures')).json() as Promise<{ captures: { file_name: string; source: string }[] }>,
+    )
+    expect(captured.captures.map(({ file_name, source }) => [file_name, source])).toEqual([['scan.png', 'folder']])
+    await writeFile(join(folder, 'notes.pdf'), 'no PDF')
+    await expect(page.getByRole('alert')).toContainText('Could not capture notes.pdf')
+    expect(await readdir(folder)).toContain('notes.pdf')
+    await page.getByRole('button', { name: 'Stop watching' }).click()
+    await expect(page.getByText('No folder is watched.')).toBeVisible()
+  },
+)
 
 test('when the computer wakes or the network is back, the remote is asked at once and the page looks again', async () => {
   const remote = await startApp()

@@ -15,7 +15,7 @@ async function openQuickCapture(env: Readonly<Record<string, string>> = {}) {
   return { desktop, main, quick: await desktop.pageAt('/quick-capture') }
 }
 
-test('quick capture opens a separate window, and its shots are in the inbox when it is done', async () => {
+test('quick capture opens a separate window, and its shots are in the inbox when it is done', { tag: '@journey' }, async () => {
   const { desktop, main, quick } = await openQuickCapture()
   await expect(quick.getByRole('button', { name: 'Take photo' })).toBeEnabled()
   await quick.keyboard.press('Space')

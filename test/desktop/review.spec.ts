@@ -26,7 +26,7 @@ async function countsOfBruno(page: Page): Promise<Record<string, number>> {
   return Object.fromEntries(groups.map(({ key, count }: Json) => [key, count]))
 }
 
-test('without a server a reviewer clears one claimant by keyboard: a part, a rejection, the rest at once, undone and done again', async () => {
+test('without a server a reviewer clears one claimant by keyboard: a part, a rejection, the rest at once, undone and done again', { tag: '@journey' }, async () => {
   const table = join(await mkdtemp(join(tmpdir(), 'outlay-table-')), 'expenses.csv')
   await writeFile(table, toCsv(expenses))
   const computer = await makeComputer({ table })

@@ -1,31 +1,31 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type Request } from '@playwright/test'
 import { z } from 'zod'
-import { moveTo } from './support/app'
+import type { Language } from '#shared/domain/locales'
+import { inForm } from '#test/support/form'
+import { moveTo, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
+import { openForm, shown, startWithForms, visits } from './support/form-visits'
+import { doors, emptyScreens, fullScreens, ofReview, overReview } from './support/states'
 import { withoutFeed } from './support/without-feed'
 import { Hosted, makeFolder, runCli } from './support/served'
 
-/** Every screen, on an organization that has something of everything; `list`: an address that shows one record of it. */
-const screens: ReadonlyArray<{ path: string; list?: { path: string; name: string } }> = [
-  { path: '/review' },
-  { path: '/capture' },
-  { path: '/my-expenses' },
-  { path: '/reimbursements' },
-  { path: '/reimbursements/:id', list: { path: '/reimbursements', name: 'reimbursements' } },
-  { path: '/advances' },
-  { path: '/advances/:id', list: { path: '/advancements', name: 'advancements' } },
-  { path: '/accountabilities' },
-  { path: '/accountabilities/:id', list: { path: '/accountabilities', name: 'accountabilities' } },
-  { path: '/pre-expenses' },
-  { path: '/cards' },
-  { path: '/team' },
-  { path: '/team/1' },
-  { path: '/tags' },
-  { path: '/policies' },
-  { path: '/webhooks' },
-  { path: '/import' },
-  { path: '/settings' },
-]
+/** What the short form walks through once, in one theme; all of it is walked in a width and a language each, in both. */
+const looks = inForm<ReadonlyArray<readonly [Language, number]>>(
+  [['en', 1440]],
+  [
+    ['en', 1440],
+    ['pt', 900],
+    ['es', 390],
+    ['en', 320],
+  ],
+)
+
+const hotels = Array.from({ length: 5 }, (_, index) => ({
+  claimant: index % 2 === 0 ? 'Ana Souza' : 'Bruno Reis',
+  date: '2026-01-03',
+  amount: 20 + index,
+  description: `Hotel ${index}`,
+}))
 
 let served: Hosted
 let token: string
@@ -36,41 +36,110 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => served.remove())
 
-/** Signs the admin in and gives how to go from screen to screen, as links do; each is there with all that it asked for. */
-async function signedIn(page: Page): Promise<(path: string) => Promise<void>> {
-  const asked = new Set<object>()
+/** Shows a screen after the other, as links do; each is there with all that it asked for. */
+async function startWalk(page: Page, at: { url: string; token: string }): Promise<(path: string) => Promise<void>> {
+  const asked = new Set<Request>()
   page.on('request', (request) => asked.add(request))
   page.on('requestfinished', (request) => asked.delete(request))
   page.on('requestfailed', (request) => asked.delete(request))
-  await page.request.post(`${served.url}/api/v1/session`, { data: { token }, headers: { origin: served.url } })
+  await page.request.post(`${at.url}/api/v1/session`, { data: { token: at.token }, headers: { origin: at.url } })
   await withoutFeed(page)
-  await page.goto(`${served.url}/review`)
+  await page.goto(`${at.url}/review`)
   // What has come is shown with the next frame, which may ask for more.
   const frames = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   return async (path) => {
     await moveTo(page, path)
-    await expect(page.locator('main')).not.toBeEmpty()
+    await expect(page.locator('main, form').first()).not.toBeEmpty()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    await expect.poll(() => frames().then(() => asked.size)).toBe(0)
+    await expect.poll(() => frames().then(() => [...asked].map((request) => request.url())), { timeout: 90_000 }).toEqual([])
   }
 }
 
-// A width and a language each, both colour schemes: what is wrong with two of them together is wrong with one.
-for (const [language, width] of [
-  ['en', 1440],
-  ['pt', 900],
-  ['es', 390],
-] as const)
-  test(`every screen is accessible, in ${language}, ${width} pixels wide, light and dark`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await page.addInitScript((chosen) => {
-      localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
-    }, language)
-    const show = await signedIn(page)
-    for (const { path, list } of screens) {
-      await show(list ? path.replace(':id', String(await firstId(list))) : path)
-      await test.step(path, () => expectAccessible(page))
-    }
+async function speak(page: Page, language: Language): Promise<void> {
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
+  }, language)
+}
+
+for (const [language, width] of looks)
+  test.describe(`in ${language}, ${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 900 } })
+    test.beforeEach(({ page }) => speak(page, language))
+
+    test('every screen is accessible', async ({ page }) => {
+      test.slow()
+      const show = await startWalk(page, { url: served.url, token })
+      for (const { path, list } of fullScreens) {
+        await show(list ? path.replace(':id', String(await firstId(list))) : path)
+        await test.step(path, () => expectAccessible(page))
+      }
+    })
+
+    test('every screen without anything in it is accessible', async ({ page }) => {
+      const app = await startApp()
+      const show = await startWalk(page, app)
+      for (const path of emptyScreens) {
+        await show(path)
+        await test.step(path, () => expectAccessible(page))
+      }
+      await app.remove()
+    })
+
+    test('every form is accessible', async ({ page }) => {
+      test.slow()
+      const app = await startWithForms()
+      const show = await startWalk(page, app)
+      // Forms that are there with the same screen are seen at once.
+      const places = new Set<string>()
+      for (const [form, visit] of Object.entries(visits)) {
+        const place = visit.open ? form : visit.at
+        if (places.has(place)) continue
+        places.add(place)
+        await test.step(form, async () => {
+          await show(visit.at)
+          await openForm(page, form, visit)
+          await expectAccessible(page)
+          await show('/my-expenses')
+          await expect(shown(page, form)).toHaveCount(0)
+        })
+      }
+      await app.remove()
+    })
+
+    test('what opens over a screen, and what a list shows of itself, is accessible', async ({ page }) => {
+      const app = await startApp({ expenses: hotels })
+      const show = await startWalk(page, app)
+      const opened = page.locator('[role=dialog]:visible, [role=menu]:visible')
+      for (const [name, { at, open }] of Object.entries(ofReview))
+        await test.step(name, async () => {
+          await show(at)
+          await open?.(page)
+          await expectAccessible(page)
+          await page.keyboard.press('Escape')
+        })
+      for (const [name, { at, open }] of Object.entries(overReview))
+        await test.step(name, async () => {
+          await show(at)
+          await open?.(page)
+          await expect(opened.first()).toBeVisible()
+          await expectAccessible(page)
+          await page.keyboard.press('Escape')
+          await expect(opened).toHaveCount(0)
+          await show('/my-expenses')
+        })
+      await app.remove()
+    })
+
+    test('every door is accessible', async ({ page }) => {
+      const app = await startApp()
+      await page.goto(`${app.url}/sign-in`)
+      for (const path of doors) {
+        await moveTo(page, path)
+        await expect(page.locator('main, form').first()).toBeVisible()
+        await test.step(path, () => expectAccessible(page))
+      }
+      await app.remove()
+    })
   })
 
 const opener = '[aria-haspopup]:visible:enabled, [role=combobox]:visible:enabled'
@@ -96,9 +165,9 @@ const hasOpened = (control: Element) => {
 
 test('every list and menu that opens is accessible while it is open', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  const show = await signedIn(page)
+  const show = await startWalk(page, { url: served.url, token })
   const tried = new Set<string>()
-  for (const path of [...screens.filter(({ list }) => !list).map((screen) => screen.path), ...forms])
+  for (const path of [...fullScreens.filter(({ list }) => !list).map((screen) => screen.path), ...forms])
     await test.step(path, async () => {
       await show(path)
       for (let index = 0; index < (await page.locator(opener).count()); index += 1) {

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { startApp, type E2eApp, type Json } from './support/app'
 import { expectAccessible } from './support/axe'
 
@@ -41,7 +42,7 @@ const column = (page: Page, name: string) => page.getByRole('region', { name })
 const state = (page: Page) => page.locator('[aria-current=step]')
 const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses', exact: true })
 
-test('an accountability goes from nothing to finished, and pays each claimant in each currency', async ({ page }) => {
+test('an accountability goes from nothing to finished, and pays each claimant in each currency', { tag: '@journey' }, async ({ page }) => {
   test.slow()
   const { id: lunch } = (await expensesByName()).get('Lunch')
   await app.api.send('PATCH', `/expenses/${String(lunch)}`, { liquidate_through_advancement: true })

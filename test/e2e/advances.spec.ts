@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { startApp, type E2eApp, type Json } from './support/app'
 import { expectAccessible } from './support/axe'
 
@@ -38,7 +39,7 @@ async function spend(amount: number, description: string): Promise<void> {
   await app.api.send('PUT', `/expenses/${String(id)}/status`, { status: 'liquidated' })
 }
 
-test('money is handed out, spent and given back until the balance is zero to the cent', async ({ page }) => {
+test('money is handed out, spent and given back until the balance is zero to the cent', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/advances`)
   await expect(page.getByText('No advances have been paid yet.')).toBeVisible()
   await page.keyboard.press('n')
@@ -48,7 +49,6 @@ test('money is handed out, spent and given back until the balance is zero to the
   await page.getByRole('textbox', { name: 'Amount' }).fill('500,10')
   await page.getByRole('textbox', { name: 'Date' }).fill('2026-03-01')
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Recife')
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Advance of BRL 500.10 paid to Bruno Lima').first()).toBeVisible()
   await expect(movements(page).getByRole('row').nth(1)).toContainText('Advance · Trip to RecifeBRL 500.10BRL 500.10')

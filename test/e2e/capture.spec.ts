@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
@@ -45,7 +46,7 @@ async function fillForm(page: Page, { amount, description }: { amount: string; d
 const card = (page: Page, name: string | RegExp) =>
   page.getByRole('list', { name: 'Receipts' }).getByRole('listitem').filter({ hasText: name })
 
-test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', { tag: '@camera' }, async ({
+test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', { tag: ['@camera', '@journey'] }, async ({
   page,
 }) => {
   await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
@@ -82,7 +83,6 @@ test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture 
   ])
   await page.goto(`${served.url}/my-expenses`)
   await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*To review/ })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('a draft with its receipt survives a reload', async ({ page }) => {
@@ -95,7 +95,7 @@ test('a draft with its receipt survives a reload', async ({ page }) => {
   await expect(card(page, 'taxi.jpg').locator('img')).toBeVisible()
 })
 
-test('an expense saved while the server is gone is sent once, when it is back', async ({ page }) => {
+test('an expense saved while the server is gone is sent once, when it is back', { tag: '@journey' }, async ({ page }) => {
   await served.kill()
   await fillForm(page, { amount: '10', description: 'Lunch' })
   await page.locator('input[type=file]').setInputFiles({ name: 'lunch.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
@@ -169,7 +169,7 @@ test('missing values are reported at the field, and the first such field has the
   await expectAccessible(page)
 })
 
-test('receipts of several expenses are parted, and Enter goes from one to the next', async ({ page }) => {
+test('receipts of several expenses are parted, and Enter goes from one to the next', { tag: '@journey' }, async ({ page }) => {
   await page
     .locator('input[type=file]')
     .setInputFiles([1, 2].map((number) => ({ name: `r${number}.xml`, mimeType: 'text/xml', buffer: xml })))
@@ -213,7 +213,7 @@ test('an electronic invoice fills the empty fields, and a notice says so', async
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lunch, 3 people')
 })
 
-test('a distance is worth what the rule of the organization makes of it', async ({ page }) => {
+test('a distance is worth what the rule of the organization makes of it', { tag: '@journey' }, async ({ page }) => {
   await page.getByText('Distance', { exact: true }).click()
   await page.getByRole('combobox', { name: 'From' }).fill('Office')
   await page.getByRole('combobox', { name: 'To' }).fill('Airport')

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { expectAccessible } from './support/axe'
 import { type E2eApp, moveTo, startApp } from './support/app'
 
@@ -12,71 +12,71 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => app.remove())
 
-test('a card is added by keyboard, its number masked from then on; edited, deactivated, taken back and deleted', async ({
-  page,
-}) => {
-  const sent: string[] = []
-  page.on('response', (response) => {
-    // An answer whose page was left meanwhile has no text to look at any more.
-    if (response.url().includes('/api/'))
-      void response.text().then(
-        (text) => sent.push(text),
-        () => undefined,
-      )
-  })
-  await app.signIn(page)
-  await page.goto(`${app.url}/cards`)
-  await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('n')
-  const form = page.getByRole('form', { name: 'New card' })
-  const number = form.getByRole('textbox', { name: 'Number' })
-  await expect(number).toBeFocused()
-  await expect(number).toHaveAttribute('autocomplete', 'off')
-  await page.keyboard.type('4539001122339988')
-  await expect(number).toHaveValue('4539 0011 2233 9988')
-  await expect(form).toContainText('Visa')
-  await expect(form.getByRole('status')).toContainText('This number may have a typing mistake')
-  await expectAccessible(page)
-  await form.getByRole('textbox', { name: 'Name' }).fill('Travel')
-  await form.getByRole('textbox', { name: 'Valid until' }).fill('13/30')
-  await page.keyboard.press('Enter')
-  await expect(form).toContainText('Enter month and year, such as 08/29.')
-  await form.getByRole('textbox', { name: 'Valid until' }).fill('1230')
-  await number.fill('45390011223')
-  await page.keyboard.press('Enter')
-  await expect(form).toContainText('A card number has 12 to 19 digits')
-  await expectAccessible(page)
-  await number.fill('4539001122339988')
-  await number.press('End')
-  await number.press('Backspace')
-  await page.keyboard.type('9')
-  await expect(form.getByRole('status')).toBeEmpty()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Travel' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('•••• •••• •••• 9989')
-  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('12/30')
-  await expectAccessible(page)
-  expect(await page.content()).not.toMatch(/4539\s?0011/)
-  expect(sent.join()).not.toMatch(/4539\s?0011/)
+test(
+  'a card is added by keyboard, its number masked from then on; edited, deactivated, taken back and deleted',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const sent: string[] = []
+    page.on('response', (response) => {
+      // An answer whose page was left meanwhile has no text to look at any more.
+      if (response.url().includes('/api/'))
+        void response.text().then(
+          (text) => sent.push(text),
+          () => undefined,
+        )
+    })
+    await app.signIn(page)
+    await page.goto(`${app.url}/cards`)
+    await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
+    await page.keyboard.press('n')
+    const form = page.getByRole('form', { name: 'New card' })
+    const number = form.getByRole('textbox', { name: 'Number' })
+    await expect(number).toBeFocused()
+    await expect(number).toHaveAttribute('autocomplete', 'off')
+    await page.keyboard.type('4539001122339988')
+    await expect(number).toHaveValue('4539 0011 2233 9988')
+    await expect(form).toContainText('Visa')
+    await expect(form.getByRole('status')).toContainText('This number may have a typing mistake')
+    await expectAccessible(page)
+    await form.getByRole('textbox', { name: 'Name' }).fill('Travel')
+    await form.getByRole('textbox', { name: 'Valid until' }).fill('13/30')
+    await page.keyboard.press('Enter')
+    await expect(form).toContainText('Enter month and year, such as 08/29.')
+    await form.getByRole('textbox', { name: 'Valid until' }).fill('1230')
+    await number.fill('45390011223')
+    await page.keyboard.press('Enter')
+    await expect(form).toContainText('A card number has 12 to 19 digits')
+    await expectAccessible(page)
+    await number.fill('4539001122339988')
+    await number.press('End')
+    await number.press('Backspace')
+    await page.keyboard.type('9')
+    await expect(form.getByRole('status')).toBeEmpty()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Travel' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('•••• •••• •••• 9989')
+    await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('12/30')
+    expect(await page.content()).not.toMatch(/4539\s?0011/)
+    expect(sent.join()).not.toMatch(/4539\s?0011/)
 
-  await page.keyboard.press('e')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Travel and meals')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Travel and meals' })).toBeVisible()
-  await page.keyboard.press('d')
-  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('Inactive')
-  await page.keyboard.press('Control+z')
-  await expect(page.getByRole('button', { name: /^Deactivate/ })).toBeVisible()
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Travel and meals')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Travel and meals' })).toBeVisible()
+    await page.keyboard.press('d')
+    await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('Inactive')
+    await page.keyboard.press('Control+z')
+    await expect(page.getByRole('button', { name: /^Deactivate/ })).toBeVisible()
 
-  await page.keyboard.press('Backspace')
-  await expect(page.getByRole('dialog', { name: 'Delete Travel and meals?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete card' }).click()
-  await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
-})
+    await page.keyboard.press('Backspace')
+    await expect(page.getByRole('dialog', { name: 'Delete Travel and meals?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete card' }).click()
+    await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
+  },
+)
 
 test('one with expenses stays; a number that exists, or fails the check digit, is warned of and saved', async ({ page }) => {
   const body = { name: 'Fuel', number: '4539001122339989', expiration_date: '01/24', organization_id: 1 }
@@ -170,8 +170,6 @@ test('a narrow window in the dark, in Portuguese', async ({ page }) => {
   await app.signIn(page)
   await page.goto(`${app.url}/cards/1`)
   await expect(page.getByRole('region', { name: 'Cartão', exact: true })).toContainText('Vencido')
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('grid', { name: 'Cartões corporativos' })).toBeVisible()
-  await expectAccessible(page)
 })

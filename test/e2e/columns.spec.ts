@@ -1,4 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
+import { inForm } from '#test/support/form'
 import { startApp, type E2eApp, type Json, type SampleExpense } from './support/app'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1280, height: 800 } })
@@ -50,7 +52,7 @@ function cutCells(page: Page): Promise<Array<string | null>> {
   })
 }
 
-for (const width of [1440, 1360, 1280])
+for (const width of inForm([1280], [1440, 1360, 1280]))
   test(`at ${String(width)} px next to the open detail no amount and no date is cut, and description and claimant can be read`, async ({
     page,
   }) => {

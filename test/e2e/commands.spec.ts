@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { expectAccessible } from './support/axe'
 import { startApp, type E2eApp } from './support/app'
 
@@ -34,7 +35,7 @@ async function take(page: Page, text: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('Ctrl+K finds an expense by description, number and amount, by keyboard alone', async ({ page }) => {
+test('Ctrl+K finds an expense by description, number and amount, by keyboard alone', { tag: '@journey' }, async ({ page }) => {
   const { expenses } = await app.api.get('/expenses?q[amount_eq]=1000')
   const [{ id }] = expenses
   for (const text of ['nacional', `#${id}`, '1.000']) {
@@ -74,7 +75,7 @@ test('an outdated search is cancelled', async ({ page }) => {
   await expect(option(page, /Hotel Nacional/)).toBeVisible()
 })
 
-test('Ctrl+K changes language and appearance, and signs out', async ({ page }) => {
+test('Ctrl+K changes language and appearance, and signs out', { tag: '@journey' }, async ({ page }) => {
   await type(page, 'dark')
   await take(page, 'Appearance: Dark')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { type Hosted, serveSignedIn } from './support/served'
 
 test.use({ locale: 'en-GB' })

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { z } from 'zod'
 import { picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
@@ -14,48 +14,51 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => claim.served.remove())
 
-test('an expense is edited, commented on with a mention and moved, and its trail shows old and new', async ({ page }) => {
-  const { id } = await claim.makeExpense()
-  await claim.openExpense(page, id)
-  await page.keyboard.press('e')
-  await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Amount' }).fill('abc')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Enter an amount such as 12.50')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Amount' }).fill('1.234,56')
-  await expect(page.getByRole('form', { name: 'Edit the expense' })).toContainText('BRL 1,234.56')
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-  expect(await claim.getExpense(id)).toMatchObject({ amount: 1234.56, description: 'Lunch, 3 people' })
+test(
+  'an expense is edited, commented on with a mention and moved, and its trail shows old and new',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const { id } = await claim.makeExpense()
+    await claim.openExpense(page, id)
+    await page.keyboard.press('e')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('abc')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Enter an amount such as 12.50')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1.234,56')
+    await expect(page.getByRole('form', { name: 'Edit the expense' })).toContainText('BRL 1,234.56')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+    expect(await claim.getExpense(id)).toMatchObject({ amount: 1234.56, description: 'Lunch, 3 people' })
 
-  await page.keyboard.press('c')
-  await expect(page.getByLabel('Write a comment')).toBeFocused()
-  await page.keyboard.type('Who was there, @bru')
-  await expect(page.getByRole('option', { name: /Bruno Lima/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type(':tada: <b>')
-  await page.keyboard.press('Control+Enter')
-  const comment = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
-  await expect(comment).toContainText('Who was there, @brunolima 🎉 <b>')
-  await expect(comment.getByTitle('Bruno Lima')).toHaveText('@brunolima')
-  await expectAccessible(page)
+    await page.keyboard.press('c')
+    await expect(page.getByLabel('Write a comment')).toBeFocused()
+    await page.keyboard.type('Who was there, @bru')
+    await expect(page.getByRole('option', { name: /Bruno Lima/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(':tada: <b>')
+    await page.keyboard.press('Control+Enter')
+    const comment = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+    await expect(comment).toContainText('Who was there, @brunolima 🎉 <b>')
+    await expect(comment.getByTitle('Bruno Lima')).toHaveText('@brunolima')
+    await expectAccessible(page)
 
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('p')
-  await page.getByRole('textbox', { name: 'Approved amount in BRL' }).fill('1000')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
-  await expect(page.locator('header').filter({ hasText: 'Lunch' })).toContainText('Claimed 1,234.56Approved BRL 1,000.00')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('p')
+    await page.getByRole('textbox', { name: 'Approved amount in BRL' }).fill('1000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+    await expect(page.locator('header').filter({ hasText: 'Lunch' })).toContainText('Claimed 1,234.56Approved BRL 1,000.00')
 
-  await page.keyboard.press('v')
-  await page.keyboard.press('a')
-  const trail = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
-  await expect(trail.nth(0)).toContainText('To review')
-  await expect(trail.nth(0)).toContainText('BRL 1,000.00')
-  await expect(trail.filter({ hasText: 'BRL 210.00' }).first()).toContainText('BRL 1,234.56')
-  await expectAccessible(page)
-})
+    await page.keyboard.press('v')
+    await page.keyboard.press('a')
+    const trail = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+    await expect(trail.nth(0)).toContainText('To review')
+    await expect(trail.nth(0)).toContainText('BRL 1,000.00')
+    await expect(trail.filter({ hasText: 'BRL 210.00' }).first()).toContainText('BRL 1,234.56')
+    await expectAccessible(page)
+  },
+)
 
 test('a form says before saving that it takes an approval back, and so does a receipt that goes', async ({ page }) => {
   const { id } = await claim.makeExpense()

@@ -15,7 +15,7 @@ async function setUp(page: Page, served: Served): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('an organization is made in the browser, and its admin is signed in', async ({ page }) => {
+test('an organization is made in the browser, and its admin is signed in', { tag: '@journey' }, async ({ page }) => {
   const served = new Served(await makeFolder())
   try {
     await served.start({ link: true })
@@ -54,7 +54,7 @@ test('an organization is made in the browser, and its admin is signed in', async
   }
 })
 
-test('demo data is made from the first page', async ({ page }) => {
+test('demo data is made from the first page', { tag: '@journey' }, async ({ page }) => {
   const served = new Served(await makeFolder())
   try {
     await served.start({ link: true })
@@ -127,7 +127,7 @@ test('a one-time address signs in once', async ({ page, browser }) => {
   }
 })
 
-test('a session that ends asks again over what was being typed', async ({ page, context }) => {
+test('a session that ends asks again over what was being typed', { tag: '@journey' }, async ({ page, context }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
   const served = new Served(folder)
@@ -151,7 +151,7 @@ test('a session that ends asks again over what was being typed', async ({ page, 
   }
 })
 
-test('the first admin keeps a token before they can sign out, and comes back with it', async ({ page }) => {
+test('the first admin keeps a token before they can sign out, and comes back with it', { tag: '@journey' }, async ({ page }) => {
   const served = new Served(await makeFolder())
   try {
     await served.start({ link: true })

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { jpgFile, type SampleFile, xmlFile } from '#test/support/sample-files'
 import { elementOf, fieldsFor, toForm } from '#test/support/upload'
 import { startApp, type E2eApp, type Json, type SampleExpense } from './support/app'
@@ -49,7 +50,7 @@ async function openFull(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('Taxi 1')
 }
 
-test('a reviewer works through the receipts in full size, and acts as in the list', async ({ page }) => {
+test('a reviewer works through the receipts in full size, and acts as in the list', { tag: '@journey' }, async ({ page }) => {
   test.slow()
   await openFull(page)
   await expect(full(page)).toContainText('BRL 10.00')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { type E2eApp, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
 
@@ -36,55 +37,56 @@ const countOf = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd')
 
-test('a file is chosen, looked at, imported and found in Review by keyboard, and imported again changes only what is chosen', async ({
-  page,
-}) => {
-  await page.goto(`${app.url}/review?queue=all`)
-  await page.getByRole('button', { name: 'Import expenses from a file' }).press('Enter')
-  await expect(page).toHaveURL(/\/import$/)
-  await expectAccessible(page)
-  await choose(page, toFile('may.csv', ...good, 'Ana Lima,2024-05-03,-5,BRL,Taxi,Ride,R-3'))
-  const importing = page.getByRole('button', { name: 'Import 2 expenses' })
-  await expect(importing).toBeVisible()
-  await expect(countOf(page, 'Not imported')).toHaveText('1')
-  await expect(countOf(page, 'Total')).toHaveText('BRL 30.50')
-  await expect(page.getByRole('region', { name: 'Rows that are not imported' })).toContainText('must be greater than 0')
-  await expect(page.getByRole('region', { name: 'First rows' })).toContainText('Rui Melo')
-  await expectAccessible(page)
-  await page.reload()
-  await expect(importing).toBeVisible()
-  await page.keyboard.press('i')
-  await page.keyboard.press('i')
-  const found = page.getByRole('link', { name: 'Show in Review' })
-  await expect(found).toBeVisible()
-  await expect(countOf(page, 'Imported')).toHaveText('2')
-  await expectAccessible(page)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the report (CSV)' }).press('Enter')
-  const report = await readFile(await (await downloading).path(), 'utf8')
-  expect(report.trimEnd().split('\r\n')).toEqual([
-    '\uFEFFRow,Result,Column,Reason,Before,In the file',
-    '4,Not imported,Amount,must be greater than 0,,',
-  ])
-  await found.press('Enter')
-  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(3)
-  expect((await app.api.get('/expenses')).count).toBe(2)
+test(
+  'a file is chosen, looked at, imported and found in Review by keyboard, and imported again changes only what is chosen',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await page.goto(`${app.url}/review?queue=all`)
+    await page.getByRole('button', { name: 'Import expenses from a file' }).press('Enter')
+    await expect(page).toHaveURL(/\/import$/)
+    await choose(page, toFile('may.csv', ...good, 'Ana Lima,2024-05-03,-5,BRL,Taxi,Ride,R-3'))
+    const importing = page.getByRole('button', { name: 'Import 2 expenses' })
+    await expect(importing).toBeVisible()
+    await expect(countOf(page, 'Not imported')).toHaveText('1')
+    await expect(countOf(page, 'Total')).toHaveText('BRL 30.50')
+    await expect(page.getByRole('region', { name: 'Rows that are not imported' })).toContainText('must be greater than 0')
+    await expect(page.getByRole('region', { name: 'First rows' })).toContainText('Rui Melo')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(importing).toBeVisible()
+    await page.keyboard.press('i')
+    await page.keyboard.press('i')
+    const found = page.getByRole('link', { name: 'Show in Review' })
+    await expect(found).toBeVisible()
+    await expect(countOf(page, 'Imported')).toHaveText('2')
+    await expectAccessible(page)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the report (CSV)' }).press('Enter')
+    const report = await readFile(await (await downloading).path(), 'utf8')
+    expect(report.trimEnd().split('\r\n')).toEqual([
+      '\uFEFFRow,Result,Column,Reason,Before,In the file',
+      '4,Not imported,Amount,must be greater than 0,,',
+    ])
+    await found.press('Enter')
+    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(3)
+    expect((await app.api.get('/expenses')).count).toBe(2)
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await choose(page, toFile('corrected.csv', good[0] ?? '', 'Rui Melo,2024-05-02,21.00,BRL,Meals,Dinner,R-2'))
-  await expect(page.getByText('This file has nothing to import.')).toBeVisible()
-  const changes = page.getByRole('region', { name: 'Rows that differ from their expenses' })
-  await expect(changes.getByRole('row').nth(1)).toContainText(/Amount\s*20\.5\s*21/)
-  await expectAccessible(page)
-  await page.getByRole('checkbox', { name: 'Update these expenses' }).press('Space')
-  const updating = page.getByRole('button', { name: 'Update 1 expense' })
-  await expect(updating).toBeVisible()
-  await updating.dblclick()
-  await expect(countOf(page, 'Updated')).toHaveText('1')
-  const { expenses } = await app.api.get('/expenses')
-  expect(expenses.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([10, 21])
-})
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await choose(page, toFile('corrected.csv', good[0] ?? '', 'Rui Melo,2024-05-02,21.00,BRL,Meals,Dinner,R-2'))
+    await expect(page.getByText('This file has nothing to import.')).toBeVisible()
+    const changes = page.getByRole('region', { name: 'Rows that differ from their expenses' })
+    await expect(changes.getByRole('row').nth(1)).toContainText(/Amount\s*20\.5\s*21/)
+    await expectAccessible(page)
+    await page.getByRole('checkbox', { name: 'Update these expenses' }).press('Space')
+    const updating = page.getByRole('button', { name: 'Update 1 expense' })
+    await expect(updating).toBeVisible()
+    await updating.dblclick()
+    await expect(countOf(page, 'Updated')).toHaveText('1')
+    const { expenses } = await app.api.get('/expenses')
+    expect(expenses.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([10, 21])
+  },
+)
 
 test('a file that cannot be read says why, and is read once its columns are chosen', async ({ page }) => {
   await page.goto(`${app.url}/import`)

@@ -35,32 +35,36 @@ async function approve(description: string): Promise<void> {
 }
 const row = (page: Page, text: string) => page.getByRole('grid', { name: 'Expenses' }).getByRole('row').filter({ hasText: text })
 
-test('what one person approves, comments on, attaches and deletes, another sees without doing anything', async ({ browser }) => {
-  const ana = await open(browser, '/review')
-  const maria = await open(browser, '/review', token)
-  await expect(row(ana, 'Taxi')).toBeVisible()
-  await expect(row(maria, 'Taxi')).toBeVisible()
-  await row(maria, 'Hotel').click()
-  await expect(maria.getByRole('button', { name: 'Comments' }).or(maria.getByRole('tab', { name: /Comments/ }))).toBeVisible()
+test(
+  'what one person approves, comments on, attaches and deletes, another sees without doing anything',
+  { tag: '@journey' },
+  async ({ browser }) => {
+    const ana = await open(browser, '/review')
+    const maria = await open(browser, '/review', token)
+    await expect(row(ana, 'Taxi')).toBeVisible()
+    await expect(row(maria, 'Taxi')).toBeVisible()
+    await row(maria, 'Hotel').click()
+    await expect(maria.getByRole('button', { name: 'Comments' }).or(maria.getByRole('tab', { name: /Comments/ }))).toBeVisible()
 
-  await row(ana, 'Taxi').click()
-  await ana.keyboard.press('a')
-  await expect(row(maria, 'Taxi')).toContainText('Approved')
-  await expect(maria.getByRole('link', { name: /^Review 2/ })).toBeVisible()
+    await row(ana, 'Taxi').click()
+    await ana.keyboard.press('a')
+    await expect(row(maria, 'Taxi')).toContainText('Approved')
+    await expect(maria.getByRole('link', { name: /^Review 2/ })).toBeVisible()
 
-  const { expenses } = await app.api.get('/expenses?q[description_eq]=Hotel')
-  const [{ id }] = expenses
-  await app.api.send('POST', `/expenses/${id}/comments`, { content: 'Which night was this?' })
-  await maria.getByRole('tab', { name: /Comments/ }).click()
-  await expect(maria.getByText('Which night was this?')).toBeVisible()
-  await app.api.send('POST', `/expenses/${id}/comments`, { content: 'The second, I think.' })
-  await expect(maria.getByText('The second, I think.')).toBeVisible()
+    const { expenses } = await app.api.get('/expenses?q[description_eq]=Hotel')
+    const [{ id }] = expenses
+    await app.api.send('POST', `/expenses/${id}/comments`, { content: 'Which night was this?' })
+    await maria.getByRole('tab', { name: /Comments/ }).click()
+    await expect(maria.getByText('Which night was this?')).toBeVisible()
+    await app.api.send('POST', `/expenses/${id}/comments`, { content: 'The second, I think.' })
+    await expect(maria.getByText('The second, I think.')).toBeVisible()
 
-  await app.api.send('DELETE', `/expenses/${id}`)
-  await expect(maria.getByRole('link', { name: /^Review 1/ })).toBeVisible()
-  await ana.context().close()
-  await maria.context().close()
-})
+    await app.api.send('DELETE', `/expenses/${id}`)
+    await expect(maria.getByRole('link', { name: /^Review 1/ })).toBeVisible()
+    await ana.context().close()
+    await maria.context().close()
+  },
+)
 
 test('a receipt that one person attaches appears with another, in the row and in the open details', async ({ browser }) => {
   const ana = await open(browser, '/review')

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './support/axe'
 import { Hosted, makeFolder, makeOrganization } from './support/served'
 
 test.use({ locale: 'en-GB', serviceWorkers: 'allow' })
@@ -16,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => served.remove())
 
-test('switches are saved at once, taken back, and turned column by column', async ({ page }) => {
+test('switches are saved at once, taken back, and turned column by column', { tag: '@journey' }, async ({ page }) => {
   const one = page.getByRole('switch', { name: 'E-mail: An expense is recorded' })
   await expect(one).toBeChecked()
   await one.focus()
@@ -39,12 +38,8 @@ test('its address leads to the section', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Push: A comment is deleted' })).toBeInViewport()
 })
 
-test('the section is accessible in both colour schemes and says where e-mail goes', async ({ page }) => {
+test('the section says where e-mail goes', async ({ page }) => {
   await expect(page.getByText('No mail server is set up, so no e-mail is sent.')).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
 })
 
 test('the worker that shows pushes is served to be registered for all of Outlay', async ({ page }) => {

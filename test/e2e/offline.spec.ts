@@ -24,37 +24,38 @@ const list = async (what: 'captures' | 'expenses') => {
   return response[what] ?? []
 }
 
-test('without a network a reload opens capture with its drafts, keeps a photo, and sends each once the network is back', async ({
-  page,
-  context,
-}) => {
-  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
-  await page.getByRole('textbox', { name: 'Amount' }).fill('62,5')
-  await context.setOffline(true)
-  await page.goto(`${served.url}/review`)
-  await expect(page.getByText('You are offline.')).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/capture')
-  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi')
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('62,5')
-  await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
-  await page.locator('input[type=file]').setInputFiles({ name: 'taxi.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(page.getByText('Saved, waiting for the server')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect(page.getByText('Saved on this device. Outlay sends it when it reaches the server.').first()).toBeAttached()
-  await hand(page, 'drop', { name: 'hotel.jpg', type: 'image/jpeg', bytes: await jpeg() }, 'body')
-  await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
-  await expect(page.getByText('Sending.')).toHaveCount(0)
-  await page.reload()
-  await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
-  expect(await list('captures')).toHaveLength(0)
-  await context.setOffline(false)
-  await expect(page.getByText(/Recorded: Taxi/).first()).toBeVisible()
-  await expect(inboxRow(page, 'hotel.jpg').getByText('Saved', { exact: true })).toBeVisible()
-  expect((await list('captures')).map(({ file_name }) => file_name)).toEqual(['hotel.jpg'])
-  await expect(async () => expect((await list('expenses')).map(({ attachments }) => attachments)).toHaveLength(1)).toPass()
-  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
-  await expect(page.getByText('You are offline.')).toHaveCount(0)
-})
+test(
+  'without a network a reload opens capture with its drafts, keeps a photo, and sends each once the network is back',
+  { tag: '@journey' },
+  async ({ page, context }) => {
+    await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('62,5')
+    await context.setOffline(true)
+    await page.goto(`${served.url}/review`)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/capture')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi')
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('62,5')
+    await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
+    await page.locator('input[type=file]').setInputFiles({ name: 'taxi.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+    await expect(page.getByText('Saved, waiting for the server')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+    await expect(page.getByText('Saved on this device. Outlay sends it when it reaches the server.').first()).toBeAttached()
+    await hand(page, 'drop', { name: 'hotel.jpg', type: 'image/jpeg', bytes: await jpeg() }, 'body')
+    await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
+    await expect(page.getByText('Sending.')).toHaveCount(0)
+    await page.reload()
+    await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
+    expect(await list('captures')).toHaveLength(0)
+    await context.setOffline(false)
+    await expect(page.getByText(/Recorded: Taxi/).first()).toBeVisible()
+    await expect(inboxRow(page, 'hotel.jpg').getByText('Saved', { exact: true })).toBeVisible()
+    expect((await list('captures')).map(({ file_name }) => file_name)).toEqual(['hotel.jpg'])
+    await expect(async () => expect((await list('expenses')).map(({ attachments }) => attachments)).toHaveLength(1)).toPass()
+    await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
+    await expect(page.getByText('You are offline.')).toHaveCount(0)
+  },
+)
 
 test('a session that ended meanwhile is asked for again over what was captured, and nothing is lost', async ({
   page,

@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { pdf } from '#test/files/samples'
+import { inForm } from '#test/support/form'
 import { type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { hand } from './support/hand'
 import { makeFolder, makeOrganization, Served } from './support/served'
 
 /** `npm run torture -- page [COUNT]` runs the thousand. */
-const kills = process.env.TORTURE === 'page' ? Number(process.env.TORTURE_COUNT ?? 1000) : 25
+const kills = process.env.TORTURE === 'page' ? Number(process.env.TORTURE_COUNT ?? 1000) : inForm(6, 25)
 /** Two files and an expense are saved and sent in less, so that kills fall before, during and after. */
 const longestMs = 900
 const filesEach = 2
@@ -169,6 +170,8 @@ test('no capture and no expense is lost or doubled when the page is killed or it
     await hand(page, 'drop', files, 'body')
     // Most kills early: on a quiet machine two files are saved soon.
     await delay(Math.random() ** 2 * longestMs)
+    // On a machine so slow that no kill came after a file was saved, the last one does: hearing of nothing would prove nothing.
+    if (kill === kills - 1) await expect.poll(() => said.size).toBeGreaterThan(0)
     const [, fault] = kinds[kill % kinds.length] ?? []
     await fault?.({ page, context, proxy })
     const told = said.size - before
@@ -187,8 +190,6 @@ test('no capture and no expense is lost or doubled when the page is killed or it
   console.log(
     `${kills} kills (${kinds.map(([name]) => name).join(', ')} in turn), ${between} while a drop was being saved: ${said.size} captures and expenses said to be saved, ${lost.length} lost, ${doubled.length} doubled, ${wrong.length} expenses without exactly one receipt; ${there.length} at the server; ${reloads} reloads of a blank page`,
   )
-  // One that heard of nothing would prove nothing.
-  expect(said.size).toBeGreaterThan(0)
   expect({ lost, doubled, wrong }).toEqual({ lost: [], doubled: [], wrong: [] })
   await context.close()
   await proxy.close()

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
 import { ofxOf } from '#test/support/statements/upload'
 import { expectAccessible } from './support/axe'
@@ -24,13 +25,12 @@ async function open(page: Page, path = '/pre-expenses') {
   await expect(grid(page)).toBeVisible()
 }
 
-test('one is noted by key, with its amount to follow, and converted later', async ({ page }) => {
+test('one is noted by key, with its amount to follow, and converted later', { tag: '@journey' }, async ({ page }) => {
   await send()
   await open(page)
   await page.keyboard.press('n')
   const form = page.getByRole('form', { name: 'New suggested expense' })
   await expect(form.getByRole('textbox', { name: 'Description' })).toBeFocused()
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(form.getByRole('textbox', { name: 'Description' })).toHaveAttribute('aria-invalid', 'true')
   await form.getByRole('textbox', { name: 'Description' }).fill('Hotel in Recife')
@@ -49,34 +49,38 @@ test('one is noted by key, with its amount to follow, and converted later', asyn
   expect(await expenses()).toMatchObject([{ description: 'Hotel in Recife', amount: 300 }])
 })
 
-test('each says where it comes from, and a statement that is chosen here brings those of a card', async ({ page }) => {
-  await send({ extra_information: { from: 'Airport' } })
-  await send({ description: 'Hotel in Recife' })
-  await app.api.send('POST', '/corporative_cards', {
-    name: 'Travel',
-    number: newCardNumber(),
-    expiration_date: '12/39',
-    organization_id: 1,
-  })
-  await open(page)
-  await expect(grid(page).getByRole('row', { name: /Ride home/ })).toContainText('Integration')
-  await expect(grid(page).getByRole('row', { name: /Hotel in Recife/ })).toContainText('Noted by hand')
-  const buffer = Buffer.from(ofxOf([{ day: '2026-03-04', amount: '-42.50', name: 'PADARIA REAL', id: '202603040001' }]))
-  await page.locator('input[type=file]').setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer })
-  const panel = page.getByRole('region', { name: /march\.ofx/ })
-  await expect(panel).toContainText('1 new line')
-  await panel.getByRole('button', { name: 'Add 1 line' }).click()
-  await page.getByRole('link', { name: /^Suggested expenses/ }).click()
-  await expect(grid(page).getByRole('row', { name: /PADARIA REAL/ })).toContainText(/Travel ·· \d{4}/)
-  await grid(page)
-    .getByRole('row', { name: /PADARIA REAL/ })
-    .click()
-  await page
-    .getByRole('region', { name: 'Suggested expense', exact: true })
-    .getByRole('link', { name: /^Statement of Travel/ })
-    .click()
-  await expect(page).toHaveURL(/\/statements\?card=\d+/)
-})
+test(
+  'each says where it comes from, and a statement that is chosen here brings those of a card',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await send({ extra_information: { from: 'Airport' } })
+    await send({ description: 'Hotel in Recife' })
+    await app.api.send('POST', '/corporative_cards', {
+      name: 'Travel',
+      number: newCardNumber(),
+      expiration_date: '12/39',
+      organization_id: 1,
+    })
+    await open(page)
+    await expect(grid(page).getByRole('row', { name: /Ride home/ })).toContainText('Integration')
+    await expect(grid(page).getByRole('row', { name: /Hotel in Recife/ })).toContainText('Noted by hand')
+    const buffer = Buffer.from(ofxOf([{ day: '2026-03-04', amount: '-42.50', name: 'PADARIA REAL', id: '202603040001' }]))
+    await page.locator('input[type=file]').setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer })
+    const panel = page.getByRole('region', { name: /march\.ofx/ })
+    await expect(panel).toContainText('1 new line')
+    await panel.getByRole('button', { name: 'Add 1 line' }).click()
+    await page.getByRole('link', { name: /^Suggested expenses/ }).click()
+    await expect(grid(page).getByRole('row', { name: /PADARIA REAL/ })).toContainText(/Travel ·· \d{4}/)
+    await grid(page)
+      .getByRole('row', { name: /PADARIA REAL/ })
+      .click()
+    await page
+      .getByRole('region', { name: 'Suggested expense', exact: true })
+      .getByRole('link', { name: /^Statement of Travel/ })
+      .click()
+    await expect(page).toHaveURL(/\/statements\?card=\d+/)
+  },
+)
 
 test('a statement that is chosen here is shown, whatever arrives while its screen is drawn', async ({ page }) => {
   await send()
@@ -106,24 +110,21 @@ test('a statement that is chosen here is shown, whatever arrives while its scree
   }
 })
 
-test('one is converted with its prefilled form, and leaves the inbox', async ({ page }) => {
+test('one is converted with its prefilled form, and leaves the inbox', { tag: '@journey' }, async ({ page }) => {
   await send({ extra_information: { from: 'Airport', km: 14.2 } })
   await send({ description: 'Unknown price', amount: null, currency: null })
   await open(page)
   await expect(grid(page).getByRole('row')).toHaveCount(3)
   await expect(badge(page)).toContainText('2')
-  await expectAccessible(page)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Suggested expense', exact: true })).toContainText('Airport')
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   const form = page.getByRole('form', { name: 'Convert to an expense' })
   await expect(form.getByRole('textbox', { name: 'Amount' })).toBeFocused()
   await expect(form.getByRole('textbox', { name: 'Amount' })).toHaveValue('23.40')
   await expect(form.getByRole('textbox', { name: 'Date' })).toHaveValue('04/03/2026')
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Converted to an expense').first()).toBeVisible()
   expect(await expenses()).toMatchObject([
@@ -180,27 +181,31 @@ test('one is ignored, taken back, ignored, restored and deleted', async ({ page 
   expect((await app.api.get('/pre_expenses')).count).toBe(0)
 })
 
-test('several are converted at once: the sheet shows the result, and incomplete ones stay selected', async ({ page }) => {
-  for (const amount of [10, 20.5, 30]) await send({ amount })
-  await send({ amount: 7, currency: 'USD' })
-  await send({ description: 'No price', amount: null })
-  await open(page)
-  await expect(grid(page).getByRole('row')).toHaveCount(6)
-  await grid(page).focus()
-  await page.keyboard.press('Control+a')
-  await expect(page.getByRole('toolbar', { name: 'Selected suggestions' })).toContainText('5 selected')
-  await page.keyboard.press('e')
-  const sheet = page.getByRole('dialog')
-  await expect(sheet).toContainText('4 will be converted: BRL 60.50 and USD 7.00.')
-  await expect(sheet).toContainText('Acme pays.')
-  await expect(sheet).toContainText('1 will not be converted: its amount or date is missing.')
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('4 converted to expenses').first()).toBeVisible()
-  await expect(page.getByRole('toolbar', { name: 'Selected suggestions' })).toContainText('1 selected')
-  await expect(grid(page).getByRole('row')).toHaveCount(2)
-  expect(await expenses()).toHaveLength(4)
-})
+test(
+  'several are converted at once: the sheet shows the result, and incomplete ones stay selected',
+  { tag: '@journey' },
+  async ({ page }) => {
+    for (const amount of [10, 20.5, 30]) await send({ amount })
+    await send({ amount: 7, currency: 'USD' })
+    await send({ description: 'No price', amount: null })
+    await open(page)
+    await expect(grid(page).getByRole('row')).toHaveCount(6)
+    await grid(page).focus()
+    await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: 'Selected suggestions' })).toContainText('5 selected')
+    await page.keyboard.press('e')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toContainText('4 will be converted: BRL 60.50 and USD 7.00.')
+    await expect(sheet).toContainText('Acme pays.')
+    await expect(sheet).toContainText('1 will not be converted: its amount or date is missing.')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('4 converted to expenses').first()).toBeVisible()
+    await expect(page.getByRole('toolbar', { name: 'Selected suggestions' })).toContainText('1 selected')
+    await expect(grid(page).getByRole('row')).toHaveCount(2)
+    expect(await expenses()).toHaveLength(4)
+  },
+)
 
 test('the form shows the server’s errors, and nothing is lost', async ({ page }) => {
   await send({ tags: ['unheard of'] })
@@ -225,10 +230,8 @@ test('a narrow window in Portuguese: the detail covers the list and gives it bac
   await open(page)
   await grid(page).getByText('Ride home').click()
   await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(grid(page).getByText('Ride home')).toBeVisible()
-  await expectAccessible(page)
   await page.goto(`${app.url}/pre-expenses/999`)
   await expect(page.getByText('Esta pré-despesa não existe ou você não tem acesso a ela.')).toBeVisible()
 })

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { pdf, picture } from '#test/files/samples'
 import { goodsInvoice } from '#test/support/invoices'
 import { expectAccessible } from './support/axe'
@@ -31,7 +32,7 @@ async function attachThree(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Show nfe.xml' })).toBeVisible()
 }
 
-test('three receipts are attached and seen: a photo, a PDF and an invoice', async ({ page }) => {
+test('three receipts are attached and seen: a photo, a PDF and an invoice', { tag: '@journey' }, async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.openExpense(page, id)
   await expect(page.getByText('No receipt yet')).toBeVisible()
@@ -54,7 +55,7 @@ test('three receipts are attached and seen: a photo, a PDF and an invoice', asyn
   await expectAccessible(page)
 })
 
-test('a receipt fills the window, is zoomed and turned, and gives the focus back', async ({ page }) => {
+test('a receipt fills the window, is zoomed and turned, and gives the focus back', { tag: '@journey' }, async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.openExpense(page, id)
   await attachThree(page)

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-test('search shows results while typing, keeps the focus, and Enter goes to the list', async ({ page }) => {
+test('search shows results while typing, keeps the focus, and Enter goes to the list', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/review`)
   const rows = page.getByRole('grid', { name: 'Expenses' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()

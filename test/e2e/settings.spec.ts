@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
 import { addUser, Hosted, makeFolder, makeOrganization } from './support/served'
@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => served.remove())
 
-test('a picture, a language and a name in mentions are kept', async ({ page }) => {
+test('a picture, a language and a name in mentions are kept', { tag: '@journey' }, async ({ page }) => {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(200, 200).png().toBuffer() })
@@ -36,7 +36,7 @@ test('a picture, a language and a name in mentions are kept', async ({ page }) =
   await expectAccessible(page)
 })
 
-test('a token is shown once, signs in elsewhere, and is revoked', async ({ page, browser }) => {
+test('a token is shown once, signs in elsewhere, and is revoked', { tag: '@journey' }, async ({ page, browser }) => {
   await page.getByRole('textbox', { name: 'What is the new token for?' }).fill('My phone')
   await page.keyboard.press('Enter')
   const token = (await page.locator('code').textContent()) ?? ''

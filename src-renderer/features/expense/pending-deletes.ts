@@ -6,11 +6,10 @@ import { holdsDecision } from '#shared/domain/expense-status'
 import { deleteAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
-import { createHeldActs } from '../../ui/feedback/held-acts'
+import { createHeldActs, heldTimeMs } from '../../state/held-acts'
 import { notifyFailure } from '../../state/notices'
 import { offerUndo } from '../../state/undo-stack'
 import { now } from '../../ui/values/clock'
-import { heldTimeMs } from '../../ui/feedback/use-undo'
 import { expenseArea } from '../../records/expense/expense-moves'
 
 /** Attachments that are hidden and will be deleted, by id: a deleted file cannot be attached again. */

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { create } from 'zustand'
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
 import { maxPicturePixels } from '#shared/domain/photos'
 import { uploadRefusalOf } from '#shared/domain/upload-refusals'
@@ -10,6 +9,7 @@ import { convertPicture, hasTooManyPixels, isConvertedHere, toSmallerPicture } f
 import { uploadFile } from '../../api/uploads'
 import { newUid } from '../../state/draft'
 import { announce } from '../../state/notices'
+import { createPageStore } from '../../api/page/page-state'
 
 /** A file on its way to an expense. `share`: how much is sent, 0 to 1. `error`: why it did not get there. */
 export type Upload = {
@@ -28,7 +28,7 @@ export type Upload = {
 }
 
 /** Files being uploaded, for any expense: moving to the next expense stops none. */
-export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
+export const useUploads = createPageStore<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
 function change(key: string, changes: Partial<Upload>): void {
   useUploads.setState(({ uploads }) => ({

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { create } from 'zustand'
 import type { ReplicaList, ReplicaOperation, ReplicaState } from '#shared/contract/instance/replica'
 import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
 import { resolveOperations, type Decision } from '../../api/replica'
-import { createHeldActs } from '../../ui/feedback/held-acts'
+import { createHeldActs } from '../../state/held-acts'
 import { notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
+import { createPageStore } from '../../api/page/page-state'
 
 /** Operations of one list about which a person has decided: out of sight, and not yet decided in earnest. */
 type HeldDecision = { readonly list: ReplicaList; readonly op_ids: ReadonlySet<string> }
@@ -19,7 +19,7 @@ type HeldDecision = { readonly list: ReplicaList; readonly op_ids: ReadonlySet<s
 const decisions = createHeldActs<HeldDecision>()
 
 /** How far the decisions that are being carried out are, and why some were refused, by operation. */
-export const useDecisionWork = create<{ progress: SliceProgress | null; refusals: ReadonlyMap<string, string> }>()(() => ({
+export const useDecisionWork = createPageStore<{ progress: SliceProgress | null; refusals: ReadonlyMap<string, string> }>(() => ({
   progress: null,
   refusals: new Map(),
 }))

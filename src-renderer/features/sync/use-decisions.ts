@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/instance/replica'
-import { heldTimeMs, useUndo } from '../../ui/feedback/use-undo'
+import { heldTimeMs } from '../../state/held-acts'
+import { useUndo } from '../../ui/feedback/use-undo'
 import { actsFor, decidable, type Act } from './answer'
 import { exportOperation } from './export-operation'
 import { holdDecision } from './held-decisions'

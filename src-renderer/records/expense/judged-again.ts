@@ -1,4 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
+import { onReset } from '../../api/page/page-state'
 
 type Finding = Expense['flags'][number]
 
@@ -7,6 +8,7 @@ const judged = new Set<string>(['version', 'updated_at', 'flags', 'flag_level', 
 
 /** What this window moved into or out of rejected: by amount, and by claimant. Such a move changes what is found in others. */
 const ownRejections = new Set<string>()
+onReset(() => ownRejections.clear())
 const ofAmount = ({ payer, amount, currency }: Expense) => `amount ${payer.id} ${amount} ${currency}`
 const ofClaimant = ({ payer, receiver }: Expense) => `claimant ${payer.id} ${receiver.id}`
 

@@ -7,6 +7,7 @@ import { notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { offerUndo } from '../../state/undo-stack'
 import { now } from '../../ui/values/clock'
+import { onReset } from '../../api/page/page-state'
 
 /** What is said of a view. */
 type ViewFields = { readonly name: string; readonly query: string; readonly is_shared: boolean }
@@ -27,6 +28,7 @@ const fieldsOf = ({ name, query, is_shared }: Known): ViewFields => ({ name, que
 
 /** What became of views since an act: changed, or saved again after they were deleted. By uid. */
 const latest = new Map<string, Known>()
+onReset(() => latest.clear())
 
 function latestOf(view: Known): Known {
   const next = latest.get(view.uid)

@@ -5,9 +5,6 @@ import { hasAct, type OfferedAct, type OfferOptions, offerUndo, redoAct, undoAct
 import { now } from '../values/clock'
 import { useShortcuts } from '../keys/shortcuts'
 
-/** How long an act is held back that cannot be undone once it is carried out. */
-export const heldTimeMs = 10_000
-
 /** Shows what was done and offers to undo it; `undo` throws what kept it from coming about, null: nothing takes it back. */
 export type OfferUndo = (message: string, undo: OfferedAct['undo'], options?: OfferOptions) => number
 

@@ -37,6 +37,8 @@ export function CommandBox({ onSearch, commands, Results }: CommandBoxProps) {
   const query = useTyped(({ text }) => text)
   const inputRef = useRef<HTMLInputElement>(null)
   useEarlyKeys(inputRef)
+  // A box that is open as the person leaves is not open for the next.
+  useEffect(() => close, [])
   return (
     <Spotlight.Root
       store={box}

@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { ciiInvoice } from '#test/support/receipts/european-invoices'
 import { certificateFolder, signedInvoice } from '#test/support/receipts/signed-invoices'
 import { type E2eApp, startApp } from '../support/app'

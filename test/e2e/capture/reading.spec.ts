@@ -1,4 +1,5 @@
-import { type Page, expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { z } from 'zod'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { makeReceipt } from '#test/support/receipts/make-receipt'
@@ -69,7 +70,7 @@ async function makeRight(page: Page, press: (key: string) => Promise<void>, { na
   for (const sign of typed) await press(sign)
 }
 
-test('receipts that are dropped at once are drafts each, and become expenses with one or two keys', async ({ page }) => {
+test('receipts that are dropped at once are drafts each, and become expenses with one or two keys', { tag: '@journey' }, async ({ page }) => {
   test.setTimeout(60_000 + dropped * 30_000)
   const receipts = recentReceipts(dropped)
   const files = await Promise.all(

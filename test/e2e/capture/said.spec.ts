@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { z } from 'zod'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { makeReceipt } from '#test/support/receipts/make-receipt'
@@ -10,7 +10,7 @@ test.use({ locale: 'en-GB' })
 
 const flaggedSchema = z.object({ expenses: z.array(z.object({ flags: z.array(z.object({ condition: z.string() })) })) })
 
-test('review shows what a receipt says next to what is claimed, and the place where it says so', async ({ page }) => {
+test('review shows what a receipt says next to what is claimed, and the place where it says so', { tag: '@journey' }, async ({ page }) => {
   test.setTimeout(120_000)
   const { served, token } = await serveSignedIn(page, '/capture', { OUTLAY_READ_RECEIPTS: '1' })
   try {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
-import { pageLanguageOf } from '#shared/domain/locales'
+import { expect, test } from '../support/kept/kept-page'
+import { type Language, pageLanguageOf } from '#shared/domain/locales'
+import { inForm } from '#test/support/form'
 import { type E2eApp, moveTo, startApp } from '../support/app'
 
 /** A window of 1280 by 1024 pixels at 400 %. */
@@ -21,7 +22,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.remove())
 
-for (const language of ['en', 'pt'] as const)
+for (const language of inForm<readonly Language[]>(['pt'], ['en', 'pt']))
   test.describe(`at 400 %, in ${language}`, () => {
     test.use({ locale: pageLanguageOf(language) })
 

@@ -24,7 +24,7 @@ test.afterEach(async () => {
   await provider.close()
 })
 
-test('a person signs in on the page of the provider and is where they wanted to be', async ({ page }) => {
+test('a person signs in on the page of the provider and is where they wanted to be', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${served.url}/tags?sort=name`)
   await page.getByRole('button', { name: 'Sign in with Acme ID' }).click()
   await page.getByRole('textbox', { name: 'Account' }).fill('ana')

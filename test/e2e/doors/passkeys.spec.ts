@@ -28,7 +28,7 @@ async function addAuthenticator(page: Page) {
   return (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
 }
 
-test('a person adds a passkey in Settings, signs in with it, and removes it', async ({ page }) => {
+test('a person adds a passkey in Settings, signs in with it, and removes it', { tag: '@journey' }, async ({ page }) => {
   // Browsers take localhost for passkeys, and no address in numbers.
   const url = served.url.replace('127.0.0.1', 'localhost')
   const setVerified = await addAuthenticator(page)

@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => served.remove())
 
-test('a person makes recovery codes and signs in with one, once', async ({ page }) => {
+test('a person makes recovery codes and signs in with one, once', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${served.url}/sign-in`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')

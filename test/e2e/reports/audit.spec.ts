@@ -31,7 +31,7 @@ function falsify(statements: string): void {
   db.close()
 }
 
-test('an admin verifies the trail; after a row of the file was changed, it says which', async ({ page }) => {
+test('an admin verifies the trail; after a row of the file was changed, it says which', { tag: '@journey' }, async ({ page }) => {
   await verify(page).click()
   await expect(section(page)).toContainText('Everything agrees')
   await expectAccessible(page)

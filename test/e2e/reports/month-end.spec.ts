@@ -7,15 +7,16 @@ import { pageLanguageOf } from '#shared/domain/locales'
 import { addMonths } from '#shared/domain/reports/reports'
 import { elementOf, fieldsFor, toForm } from '#test/support/upload'
 import type { Json } from '../support/app'
+import { inForm } from '#test/support/form'
 import { expectAccessible } from '../support/axe'
 import { type Pair, startPair } from '../support/replica'
 import { words } from '../support/words'
 
-/** In what the walk is done; `MONTH_END=all` does it in both languages and themes, at both widths, and keeps a picture of each step. */
+/** In what the walk is done: in the short form once, in the long form in two; `MONTH_END=all` does it in both languages and themes, at both widths, and keeps a picture of each step. */
 const looks = (['en', 'pt'] as const).flatMap((language) =>
   (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ language, colorScheme, width }))),
 )
-const usual = looks.filter((_look, index) => index === 0 || index === looks.length - 1)
+const usual = looks.filter((_look, index) => index === 0 || index === inForm(0, looks.length - 1))
 const month = addMonths(systemClock.now().toISOString().slice(0, 7), -1)
 
 /** A month of rides and dinners in two currencies, and one expense of the month before it. */
@@ -74,7 +75,7 @@ for (const look of process.env.MONTH_END === 'all' ? looks : usual)
     }
     const rowsOf = async (path: string) => (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
 
-    test('a new user ends a month: chart, rows, PDF, handover, correction, closing, and what a closed month does to offline work', async ({
+    test('a new user ends a month: chart, rows, PDF, handover, correction, closing, and what a closed month does to offline work', { tag: '@journey' }, async ({
       page,
     }) => {
       pair = await startPair({ expenses })

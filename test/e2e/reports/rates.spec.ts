@@ -31,7 +31,7 @@ async function importFile(page: Page, file: typeof ecb): Promise<void> {
   await (await choosing).setFiles(file)
 }
 
-test('rates are entered by hand and imported, and the report says by which it converts', async ({ page }) => {
+test('rates are entered by hand and imported, and the report says by which it converts', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/reports?by=tag`)
   await page.getByRole('button', { name: 'Each currency apart' }).click()
   await page.getByRole('menuitemradio', { name: 'All in BRL' }).click()

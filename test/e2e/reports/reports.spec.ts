@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
@@ -28,7 +29,7 @@ const kinds = (page: Page) => page.getByRole('navigation', { name: 'Reports' })
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses' })
 
-test('a report is filtered, looked at, followed into its rows, and its picture is saved', async ({ page }) => {
+test('a report is filtered, looked at, followed into its rows, and its picture is saved', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/review`)
   await expect(grid(page)).toBeVisible()
   await page.keyboard.press('g')

@@ -27,7 +27,7 @@ const all = async (): Promise<Json[]> => [
   ...(await app.api.get('/expenses?sort=id&per_page=100&page=2')).expenses,
 ]
 
-test('everything that matches gets a tag, a supplier and a place in one act, which one undo takes back', async ({ page }) => {
+test('everything that matches gets a tag, a supplier and a place in one act, which one undo takes back', { tag: '@journey' }, async ({ page }) => {
   await app.api.send('PUT', '/expenses/1/status', { status: 'approved', approved_amount: 10 })
   await app.api.send('PUT', '/expenses/1/status', { status: 'liquidated' })
   const before = await all()

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
@@ -21,7 +22,7 @@ test.afterEach(() => app.remove())
 
 const row = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text })
 
-test('an admin looks at what is open in a month, closes it, and reopens it with a reason', async ({ page }) => {
+test('an admin looks at what is open in a month, closes it, and reopens it with a reason', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/closings`)
   await expect(row(page, 'March 2026')).toContainText(/Open.*2.*2.*BRL.10.00 · EUR.212.00/)
   await row(page, 'March 2026').dblclick()

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { expectAccessible } from '../support/axe'
 import { addUser, copiesOf, Hosted, initOrganization, makeFolder } from '../support/served'
 
@@ -25,19 +26,23 @@ async function openBruno(page: Page): Promise<void> {
   await page.getByText('Bruno Lima').click()
 }
 
-test('an admin erases a person after typing the name, and reads before that nothing brings it back', async ({ page }) => {
-  await openBruno(page)
-  await page.getByRole('button', { name: 'Erase this person…' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Erase Bruno Lima for good?' })
-  await expect(sheet).toContainText('This cannot be undone.')
-  const field = sheet.getByLabel('Type “Bruno Lima” to confirm')
-  await expect(field).toBeFocused()
-  await expectAccessible(page)
-  const confirm = sheet.getByRole('button', { name: 'Erase Bruno Lima' })
-  await field.fill('Bruno')
-  await expect(confirm).toBeDisabled()
-  await field.fill('Bruno Lima')
-  await field.press('Enter')
-  await expect(page.getByTitle('The person was erased')).toBeVisible()
-  await expect(page.getByText('Bruno Lima')).toHaveCount(0)
-})
+test(
+  'an admin erases a person after typing the name, and reads before that nothing brings it back',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await openBruno(page)
+    await page.getByRole('button', { name: 'Erase this person…' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Erase Bruno Lima for good?' })
+    await expect(sheet).toContainText('This cannot be undone.')
+    const field = sheet.getByLabel('Type “Bruno Lima” to confirm')
+    await expect(field).toBeFocused()
+    await expectAccessible(page)
+    const confirm = sheet.getByRole('button', { name: 'Erase Bruno Lima' })
+    await field.fill('Bruno')
+    await expect(confirm).toBeDisabled()
+    await field.fill('Bruno Lima')
+    await field.press('Enter')
+    await expect(page.getByTitle('The person was erased')).toBeVisible()
+    await expect(page.getByText('Bruno Lima')).toHaveCount(0)
+  },
+)

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
@@ -37,31 +38,35 @@ async function focusedText(page: Page): Promise<string> {
   return (id === null ? null : await page.locator(`[id="${id}"]`).textContent()) ?? ''
 }
 
-test('what needs eyes is a queue, worst first, and the clean rest is approved at once and taken back', async ({ page }) => {
-  await page.goto(`${app.url}/review`)
-  await expect(queue(page, 'Needs eyes')).toContainText('4')
-  await expect(queue(page, 'Clean')).toContainText('36')
-  await queue(page, 'Needs eyes').click()
-  await expect(grid(page).getByRole('row')).toHaveCount(5)
-  await page.keyboard.press('s')
-  await expect(page).toHaveURL(/sort=-flags/)
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('Ride 33')
-  await expect(page.getByRole('note')).toContainText('Dear: BRL\u00a0533.00, limit BRL\u00a0530.00')
-  await expectAccessible(page)
-  await page.screenshot({ path: test.info().outputPath('flagged.png') })
+test(
+  'what needs eyes is a queue, worst first, and the clean rest is approved at once and taken back',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await page.goto(`${app.url}/review`)
+    await expect(queue(page, 'Needs eyes')).toContainText('4')
+    await expect(queue(page, 'Clean')).toContainText('36')
+    await queue(page, 'Needs eyes').click()
+    await expect(grid(page).getByRole('row')).toHaveCount(5)
+    await page.keyboard.press('s')
+    await expect(page).toHaveURL(/sort=-flags/)
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Ride 33')
+    await expect(page.getByRole('note')).toContainText('Dear: BRL\u00a0533.00, limit BRL\u00a0530.00')
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('flagged.png') })
 
-  await queue(page, 'To review').click()
-  await page.keyboard.press('Shift+a')
-  const sheet = page.getByRole('dialog', { name: '36 will be approved' })
-  await expect(sheet).toContainText('Only matches without findings.')
-  await page.screenshot({ path: test.info().outputPath('sheet.png') })
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await app.api.get('/expenses?q[status_eq]=approved')).count).toBe(36)
-  expect((await app.api.get('/expenses?q[status_eq]=approved&q[flag_level_null]=0')).count).toBe(0)
-  await expect(queue(page, 'Clean')).toHaveText('Clean0')
-  await page.keyboard.press('u')
-  await expect.poll(async () => (await app.api.get('/expenses?q[queue]=clean')).count).toBe(36)
-})
+    await queue(page, 'To review').click()
+    await page.keyboard.press('Shift+a')
+    const sheet = page.getByRole('dialog', { name: '36 will be approved' })
+    await expect(sheet).toContainText('Only matches without findings.')
+    await page.screenshot({ path: test.info().outputPath('sheet.png') })
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await app.api.get('/expenses?q[status_eq]=approved')).count).toBe(36)
+    expect((await app.api.get('/expenses?q[status_eq]=approved&q[flag_level_null]=0')).count).toBe(0)
+    await expect(queue(page, 'Clean')).toHaveText('Clean0')
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await app.api.get('/expenses?q[queue]=clean')).count).toBe(36)
+  },
+)
 
 test('asked for before the counts are read, Shift+A says so and asks when they are', async ({ page }) => {
   let release = () => undefined as void

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-test('a format is made with its preview, kept, and written by', async ({ page }) => {
+test('a format is made with its preview, kept, and written by', { tag: '@journey' }, async ({ page }) => {
   const previews: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/exports/preview')) previews.push(request.url())

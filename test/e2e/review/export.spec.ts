@@ -29,7 +29,7 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the selected expenses, or all of the list, are exported by keyboard and downloaded', async ({ page }) => {
+test('the selected expenses, or all of the list, are exported by keyboard and downloaded', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/review?queue=all&sort=amount`)
   const grid = page.getByRole('grid', { name: 'Expenses' })
   await expect(grid.getByRole('row').filter({ hasText: 'Ride 11' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { type E2eApp, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
@@ -28,7 +29,7 @@ async function rowsOf(page: Page, name: string): Promise<string[]> {
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n').slice(1)
 }
 
-test('expenses are handed over once; what changes afterwards is shown and handed over as a correction', async ({ page }) => {
+test('expenses are handed over once; what changes afterwards is shown and handed over as a correction', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/review?queue=all`)
   const grid = page.getByRole('grid', { name: 'Expenses' })
   await expect(grid.getByRole('row').filter({ hasText: 'Ride 2' })).toBeVisible()

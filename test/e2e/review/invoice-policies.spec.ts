@@ -14,7 +14,7 @@ test.afterEach(() => app.remove())
 
 const makePolicy = (said: object) => app.api.send('POST', '/organizations/1/policies', { weight: 'note', ...said })
 
-test('a policy names whom invoices may be issued to, and says which number is none', async ({ page }) => {
+test('a policy names whom invoices may be issued to, and says which number is none', { tag: '@journey' }, async ({ page }) => {
   await page.goto(`${app.url}/policies/new`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Issued to us')
   await page.getByRole('combobox', { name: 'Looks for' }).click()

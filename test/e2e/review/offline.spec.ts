@@ -32,7 +32,7 @@ const rowOf = (page: Page, text: string) => grid(page).getByRole('row').filter({
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
 const unsent = (page: Page) => page.getByRole('group', { name: 'Decisions that were not saved' })
 
-test('decisions made without a network are shown as not saved, and are sent again at one press', async ({ page, context }) => {
+test('decisions made without a network are shown as not saved, and are sent again at one press', { tag: '@journey' }, async ({ page, context }) => {
   await context.setOffline(true)
   await page.keyboard.press('a')
   await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline. Try again when you are back online.')

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { drawReceipt } from '#main/demo/receipts'
 import { elementOf, fieldsFor, toForm } from '#test/support/upload'
 import { type Json, apiOf } from '../support/app'
@@ -36,29 +37,33 @@ async function attach(id: number, file: { name: string; type: string; bytes: Buf
   await api.send('POST', `/expenses/${String(id)}/attachments`, { file: elementOf(await response.text(), 'Location') })
 }
 
-test('a repeat is compared with the expense before it, decided by keyboard, and undone', async ({ page }) => {
-  await claim.openExpense(page, ids[1])
-  await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
-  await page.keyboard.press('Shift+D')
-  await expect(dialog(page).getByRole('list', { name: 'What they have in common' })).toContainText('Similar description')
-  await expect(dialog(page).getByRole('region', { name: /^Receipt of/ })).toHaveCount(2)
-  const day = dialog(page).getByRole('row').filter({ hasText: 'Date' }).first()
-  await expect(day.locator('mark')).toHaveCount(2)
-  await expect(dialog(page).getByRole('row').filter({ hasText: 'Amount' }).locator('mark')).toHaveCount(0)
-  await expectAccessible(page)
-  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
-  await expect(reason).toBeFocused()
-  await page.keyboard.press('Control+Enter')
-  await expect(dialog(page).getByText('Enter a reason.')).toBeVisible()
-  await page.keyboard.type('There and back')
-  await page.keyboard.press('Control+Enter')
-  await expect(dialog(page)).toBeHidden()
-  await expect(page.getByText('May repeat 1 other expense')).toBeHidden()
-  await expect(page.getByRole('list', { name: 'Decided pairs' })).toContainText('“There and back” · Ana')
-  expect(await flags()).toEqual([])
-  await page.keyboard.press('Control+Z')
-  await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
-})
+test(
+  'a repeat is compared with the expense before it, decided by keyboard, and undone',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await claim.openExpense(page, ids[1])
+    await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
+    await page.keyboard.press('Shift+D')
+    await expect(dialog(page).getByRole('list', { name: 'What they have in common' })).toContainText('Similar description')
+    await expect(dialog(page).getByRole('region', { name: /^Receipt of/ })).toHaveCount(2)
+    const day = dialog(page).getByRole('row').filter({ hasText: 'Date' }).first()
+    await expect(day.locator('mark')).toHaveCount(2)
+    await expect(dialog(page).getByRole('row').filter({ hasText: 'Amount' }).locator('mark')).toHaveCount(0)
+    await expectAccessible(page)
+    const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+    await expect(reason).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog(page).getByText('Enter a reason.')).toBeVisible()
+    await page.keyboard.type('There and back')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByText('May repeat 1 other expense')).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Decided pairs' })).toContainText('“There and back” · Ana')
+    expect(await flags()).toEqual([])
+    await page.keyboard.press('Control+Z')
+    await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
+  },
+)
 
 test('one of the two is rejected, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

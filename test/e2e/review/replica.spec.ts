@@ -35,26 +35,28 @@ async function meet(): Promise<void> {
   await pair.exchange()
 }
 
-test('on a replica without its remote, everything clean is approved and taken back, and the remote hears of what is left', async ({
-  page,
-}) => {
-  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Clean' })).toContainText('27')
-  const approveClean = async () => {
-    await page.keyboard.press('Shift+a')
-    await expect(page.getByRole('dialog', { name: '27 will be approved' })).toBeVisible()
-    await page.keyboard.press('Enter')
+test(
+  'on a replica without its remote, everything clean is approved and taken back, and the remote hears of what is left',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Clean' })).toContainText('27')
+    const approveClean = async () => {
+      await page.keyboard.press('Shift+a')
+      await expect(page.getByRole('dialog', { name: '27 will be approved' })).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => approved(pair.api)).toBe(27)
+    }
+    await approveClean()
+    await page.keyboard.press('u')
+    await expect.poll(() => countOn(pair.api, 'q[queue]=clean')).toBe(27)
+    await page.keyboard.press('ControlOrMeta+Shift+z')
     await expect.poll(() => approved(pair.api)).toBe(27)
-  }
-  await approveClean()
-  await page.keyboard.press('u')
-  await expect.poll(() => countOn(pair.api, 'q[queue]=clean')).toBe(27)
-  await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect.poll(() => approved(pair.api)).toBe(27)
-  expect(await approved(pair.remote.api)).toBe(0)
-  await meet()
-  await expect.poll(() => approved(pair.remote.api)).toBe(27)
-  expect(await countOn(pair.remote.api, 'q[queue]=flagged')).toBe(3)
-})
+    expect(await approved(pair.remote.api)).toBe(0)
+    await meet()
+    await expect.poll(() => approved(pair.remote.api)).toBe(27)
+    expect(await countOn(pair.remote.api, 'q[queue]=flagged')).toBe(3)
+  },
+)
 
 test('on a replica without its remote, many expenses are edited at once and taken back, and a view is saved', async ({
   page,

@@ -50,7 +50,7 @@ test('a saved view is reached by its keys and by Ctrl+K from any screen', async 
   await expect(view(page, 'Taxis')).toHaveAttribute('aria-current', 'page')
 })
 
-test('views are renamed and deleted, and undo takes both back', async ({ page }) => {
+test('views are renamed and deleted, and undo takes both back', { tag: '@journey' }, async ({ page }) => {
   await save(page, 'Taxis')
   await page.goto(`${app.url}/review?queue=all&search=lunch`)
   await save(page, 'Lunches')
@@ -110,56 +110,61 @@ test('who signs in next on the same device, or works in another organization, ha
   await expect(page.getByText('No saved views yet')).toBeVisible()
 })
 
-test('a shared view shows to every member, whose keys stay as they are, and managers change it', async ({ page }) => {
-  const token = await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
-  await page.keyboard.press('v')
-  await page.keyboard.press('s')
-  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Taxis')
-  await page.getByRole('checkbox', { name: 'Share with the organization' }).check()
-  await page.keyboard.press('Enter')
-  await expect(said(page, 'Saved as “Taxis”')).toBeVisible()
-  await app.signIn(page, token)
-  await page.goto(`${app.url}/review?queue=all&search=lunch`)
-  await save(page, 'Zebra')
-  await menu(page).click()
-  await expect(page.getByText('Shared with the organization')).toBeVisible()
-  await expect(page.getByRole('menuitem').first()).toHaveAccessibleName('Zebra')
-  await expect(view(page, 'Taxis')).toHaveAccessibleDescription('1 expense · Shared by Ana Souza')
-  await expect(view(page, 'Taxis')).toContainText('1')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('v')
-  await page.keyboard.press('e')
-  await expect(page.getByRole('button', { name: 'Shared by Ana Souza' })).toBeDisabled()
-  await page.getByRole('textbox', { name: 'Name of “Taxis”' }).fill('Rides')
-  await page.keyboard.press('Enter')
-  await expect(said(page, 'Renamed to “Rides”')).toBeVisible()
-  await app.signIn(page)
-  await page.goto(`${app.url}/review`)
-  await menu(page).click()
-  await expect(view(page, 'Rides')).toBeVisible()
-  await expect(view(page, 'Zebra')).toHaveCount(0)
-  await page.getByRole('menuitem', { name: 'Rename, share or delete…' }).click()
-  await page.getByRole('button', { name: 'Stop sharing “Rides”' }).click()
-  await expect(said(page, 'No longer shared: “Rides”')).toBeVisible()
-  const marta = await app.api.get('/organizations/1/saved_views')
-  expect(marta.saved_views).toMatchObject([{ name: 'Rides', is_shared: false }])
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.keyboard.press('u')
-  await expect.poll(async () => (await app.api.get('/organizations/1/saved_views')).saved_views[0].is_shared).toBe(true)
-})
+test(
+  'a shared view shows to every member, whose keys stay as they are, and managers change it',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const token = await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
+    await page.keyboard.press('v')
+    await page.keyboard.press('s')
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Taxis')
+    await page.getByRole('checkbox', { name: 'Share with the organization' }).check()
+    await page.keyboard.press('Enter')
+    await expect(said(page, 'Saved as “Taxis”')).toBeVisible()
+    await app.signIn(page, token)
+    await page.goto(`${app.url}/review?queue=all&search=lunch`)
+    await save(page, 'Zebra')
+    await menu(page).click()
+    await expect(page.getByText('Shared with the organization')).toBeVisible()
+    await expect(page.getByRole('menuitem').first()).toHaveAccessibleName('Zebra')
+    await expect(view(page, 'Taxis')).toHaveAccessibleDescription('1 expense · Shared by Ana Souza')
+    await expect(view(page, 'Taxis')).toContainText('1')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('v')
+    await page.keyboard.press('e')
+    await expect(page.getByRole('button', { name: 'Shared by Ana Souza' })).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Name of “Taxis”' }).fill('Rides')
+    await page.keyboard.press('Enter')
+    await expect(said(page, 'Renamed to “Rides”')).toBeVisible()
+    await app.signIn(page)
+    await page.goto(`${app.url}/review`)
+    await menu(page).click()
+    await expect(view(page, 'Rides')).toBeVisible()
+    await expect(view(page, 'Zebra')).toHaveCount(0)
+    await page.getByRole('menuitem', { name: 'Rename, share or delete…' }).click()
+    await page.getByRole('button', { name: 'Stop sharing “Rides”' }).click()
+    await expect(said(page, 'No longer shared: “Rides”')).toBeVisible()
+    const marta = await app.api.get('/organizations/1/saved_views')
+    expect(marta.saved_views).toMatchObject([{ name: 'Rides', is_shared: false }])
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await app.api.get('/organizations/1/saved_views')).saved_views[0].is_shared).toBe(true)
+  },
+)
 
 test('views that the browser kept before go to the server once', async ({ page }) => {
-  // Before the page begins, once: one that runs writes its own preferences over this.
-  await page.addInitScript(() => {
-    if (sessionStorage.getItem('kept') !== null) return
-    sessionStorage.setItem('kept', 'yes')
-    const known: { state: object } = JSON.parse(localStorage.getItem('outlay.preferences') ?? '{"state":{}}')
-    const savedViews = [
-      { name: 'Old', address: 'queue=all&search=taxi', of: '1 1' },
-      { name: 'Of another', address: 'queue=all', of: '7 1' },
-    ]
-    localStorage.setItem('outlay.preferences', JSON.stringify({ ...known, state: { ...known.state, savedViews } }))
+  // As the page goes: one that runs writes its own preferences over this.
+  await page.evaluate(() => {
+    const write = () => {
+      const known: { state: object } = JSON.parse(localStorage.getItem('outlay.preferences') ?? '{"state":{}}')
+      const savedViews = [
+        { name: 'Old', address: 'queue=all&search=taxi', of: '1 1' },
+        { name: 'Of another', address: 'queue=all', of: '7 1' },
+      ]
+      localStorage.setItem('outlay.preferences', JSON.stringify({ ...known, state: { ...known.state, savedViews } }))
+    }
+    addEventListener('pagehide', write, { once: true })
   })
   await page.reload()
   const stored = async () =>

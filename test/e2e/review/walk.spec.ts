@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { type E2eApp, type Json, type SampleExpense, startApp, toCsv } from '../support/app'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1280, height: 800 } })
@@ -75,70 +76,71 @@ async function walkTo(page: Page, text: string): Promise<void> {
   expect(await focused()).toContain(text)
 }
 
-test('a new user writes policies, imports, reviews by keys, accepts one breach, and meets a block offline that comes back', async ({
-  page,
-  context,
-}) => {
-  await writePolicy(page, {
-    name: 'Meals up to BRL 80',
-    limit: '80',
-    weight: 'Block approval',
-    found: '1 of 2 expenses found · BRL 95.00',
-  })
-  await writePolicy(page, { name: 'With a tag', condition: 'No tag', found: '0 of 2 expenses found' })
-  await writePolicy(page, { name: 'Not late', condition: 'Dated in the future', found: '0 of 2 expenses found' })
-  await importFile(page)
+test(
+  'a new user writes policies, imports, reviews by keys, accepts one breach, and meets a block offline that comes back',
+  { tag: '@journey' },
+  async ({ page, context }) => {
+    await writePolicy(page, {
+      name: 'Meals up to BRL 80',
+      limit: '80',
+      weight: 'Block approval',
+      found: '1 of 2 expenses found · BRL 95.00',
+    })
+    await writePolicy(page, { name: 'With a tag', condition: 'No tag', found: '0 of 2 expenses found' })
+    await writePolicy(page, { name: 'Not late', condition: 'Dated in the future', found: '0 of 2 expenses found' })
+    await importFile(page)
 
-  await page.goto(`${app.url}/review`)
-  await expect(tab(page, 'Needs eyes')).toContainText('4')
-  await expect(tab(page, 'Clean')).toContainText('13')
-  await page.keyboard.press('Shift+a')
-  await expect(page.getByRole('dialog', { name: /13 will be approved/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(tab(page, 'Clean')).toContainText('0')
+    await page.goto(`${app.url}/review`)
+    await expect(tab(page, 'Needs eyes')).toContainText('4')
+    await expect(tab(page, 'Clean')).toContainText('13')
+    await page.keyboard.press('Shift+a')
+    await expect(page.getByRole('dialog', { name: /13 will be approved/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(tab(page, 'Clean')).toContainText('0')
 
-  await page.goto(`${app.url}/review?queue=flagged`)
-  await walkTo(page, 'Fault: dinner')
-  await page.keyboard.press('a')
-  await expect(page.getByText(/A policy blocks this/).first()).toBeVisible()
-  await page.keyboard.press('Shift+o')
-  const sheet = page.getByRole('dialog', { name: 'Accept this breach of policy' })
-  await expect(sheet.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(sheet).toContainText('Say why you accept it')
-  await page.keyboard.type('Agreed with the board')
-  await page.keyboard.press('Enter')
-  await expect
-    .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses[0].status)
-    .toBe('noncompliant')
-  const [tolerated] = (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses
-  await expect
-    .poll(async () => (await app.api.get(`/expenses/${tolerated.id}/comments`)).comments.map(({ content }: Json) => content))
-    .toEqual(['Agreed with the board'])
+    await page.goto(`${app.url}/review?queue=flagged`)
+    await walkTo(page, 'Fault: dinner')
+    await page.keyboard.press('a')
+    await expect(page.getByText(/A policy blocks this/).first()).toBeVisible()
+    await page.keyboard.press('Shift+o')
+    const sheet = page.getByRole('dialog', { name: 'Accept this breach of policy' })
+    await expect(sheet.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(sheet).toContainText('Say why you accept it')
+    await page.keyboard.type('Agreed with the board')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses[0].status)
+      .toBe('noncompliant')
+    const [tolerated] = (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses
+    await expect
+      .poll(async () => (await app.api.get(`/expenses/${tolerated.id}/comments`)).comments.map(({ content }: Json) => content))
+      .toEqual(['Agreed with the board'])
 
-  // Someone writes a block that this page has not heard of.
-  await context.setOffline(true)
-  await app.api.send('POST', '/organizations/1/policies', {
-    ...{ name: 'Tags for all', weight: 'block', condition: 'tag_missing' },
-  })
-  await expect
-    .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+no+tag')).expenses[0].flags)
-    .toHaveLength(2)
-  await walkTo(page, 'Fault: no tag')
-  await page.keyboard.press('a')
-  const unsent = page.getByRole('group', { name: 'Decisions that were not saved' })
-  await expect(unsent).toContainText('1 decision was not saved')
-  await context.setOffline(false)
-  await unsent.getByRole('button', { name: 'Try again' }).click()
-  await expect(row(page, 'Fault: no tag')).toContainText('Changed since you looked')
-  await expect(row(page, 'Fault: no tag')).toContainText('Tags for all: no tag')
-  await grid(page).focus()
-  await walkTo(page, 'Fault: no tag')
-  await page.keyboard.press('l')
-  await page.keyboard.press('a')
-  await expect(row(page, 'Fault: no tag')).toContainText('A policy blocks this')
-  const { expenses } = await app.api.get('/expenses?q[description_start]=Fault')
-  expect(Object.fromEntries(expenses.map(({ description, status }: Json) => [description, status]))).toEqual({
-    ...{ 'Fault: dinner': 'noncompliant', 'Fault: supper': 'awaiting_analysis', 'Fault: no tag': 'awaiting_analysis' },
-  })
-})
+    // Someone writes a block that this page has not heard of.
+    await context.setOffline(true)
+    await app.api.send('POST', '/organizations/1/policies', {
+      ...{ name: 'Tags for all', weight: 'block', condition: 'tag_missing' },
+    })
+    await expect
+      .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+no+tag')).expenses[0].flags)
+      .toHaveLength(2)
+    await walkTo(page, 'Fault: no tag')
+    await page.keyboard.press('a')
+    const unsent = page.getByRole('group', { name: 'Decisions that were not saved' })
+    await expect(unsent).toContainText('1 decision was not saved')
+    await context.setOffline(false)
+    await unsent.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Fault: no tag')).toContainText('Changed since you looked')
+    await expect(row(page, 'Fault: no tag')).toContainText('Tags for all: no tag')
+    await grid(page).focus()
+    await walkTo(page, 'Fault: no tag')
+    await page.keyboard.press('l')
+    await page.keyboard.press('a')
+    await expect(row(page, 'Fault: no tag')).toContainText('A policy blocks this')
+    const { expenses } = await app.api.get('/expenses?q[description_start]=Fault')
+    expect(Object.fromEntries(expenses.map(({ description, status }: Json) => [description, status]))).toEqual({
+      ...{ 'Fault: dinner': 'noncompliant', 'Fault: supper': 'awaiting_analysis', 'Fault: no tag': 'awaiting_analysis' },
+    })
+  },
+)

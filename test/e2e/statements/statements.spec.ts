@@ -14,7 +14,7 @@ test.afterEach(() => app.remove())
 
 const shot = (name: string) => (process.env.SHOTS ? { path: `${process.env.SHOTS}/${name}.png` } : undefined)
 
-test('a statement is imported, all that is sure accepted with one key and undone, and both leftovers are worked off', async ({ page }) => {
+test('a statement is imported, all that is sure accepted with one key and undone, and both leftovers are worked off', { tag: '@journey' }, async ({ page }) => {
   const organization_id = 1
   const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id }
   const made = await app.api.send('POST', '/corporative_cards', card)

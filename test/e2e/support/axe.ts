@@ -1,12 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { inForm } from '#test/support/form'
 
 /** The rules whose verdict hangs on colours, all that differs between the light and the dark. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Fails when axe finds anything wrong with the page, in the light or in the dark. */
+const colourSchemes = inForm<ReadonlyArray<'light' | 'dark'>>(['light'], ['light', 'dark'])
+
+/** Fails when axe finds anything wrong with the page, in the light; in the long form also in the dark. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of colourSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Each scan would run the source twice, half a megabyte: a page that has it needs nothing in its place.
     const isThere = await page.evaluate(() => 'axe' in window)

@@ -16,18 +16,10 @@ export async function makeFolder(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'outlay-e2e-')), 'data')
 }
 
-/** Runs the built command line to its end and gives the JSON that it prints. */
-export function runCli(...argv: string[]): Promise<unknown> {
-  const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += String(chunk)
-  })
-  return new Promise((resolve, reject) =>
-    child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`outlay ${argv.join(' ')}: ${String(code)}`)),
-    ),
-  )
+/** Runs a command of the built command line, in the process that serves the folders, and gives the JSON that it prints. */
+export async function runCli(...argv: string[]): Promise<unknown> {
+  const { printed = '' } = await askHost({ id: nextId(), argv })
+  return JSON.parse(printed)
 }
 
 /** Makes a folder with an organization of its own; gives the admin's token. */
@@ -56,12 +48,32 @@ export async function addUser(folder: string, { name, email, role }: SampleUser)
 /** Reading takes a second of a processor a receipt: tests that are about it ask for it. */
 const environment = { ...process.env, OUTLAY_READ_RECEIPTS: '0' }
 
-let hosted = 0
+let lastId = 0
+const nextId = () => (lastId += 1)
+/** Where pages are kept, that they are served from; see {@link keepOrigin}. */
+let web_folder: string | undefined
 let host: ChildProcess | undefined
-const hostAnswer = z.object({ id: z.number(), url: z.string().optional(), error: z.string().optional() })
+const hostAnswer = z.object({
+  id: z.number(),
+  url: z.string().optional(),
+  printed: z.string().optional(),
+  error: z.string().optional(),
+})
+type HostRequest = {
+  readonly id: number
+  readonly data_folder?: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly argv?: readonly string[]
+  readonly web_folder?: string
+}
+
+/** From now on servers of this worker that share a process serve the page that tests can empty, the first of those open at one origin throughout. */
+export function keepOrigin(): void {
+  web_folder = join(import.meta.dirname, '../../../out/test-page')
+}
 
 /** Asks the process that serves many folders, one for each worker of tests; it ends with its worker. */
-function askHost(message: { id: number; data_folder?: string; env?: NodeJS.ProcessEnv }): Promise<z.infer<typeof hostAnswer>> {
+function askHost(message: HostRequest): Promise<z.infer<typeof hostAnswer>> {
   const asked = (host ??= fork(join(import.meta.dirname, 'host.mjs'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -127,8 +139,8 @@ export class Hosted {
 
   /** Serves a folder with these settings. */
   static async start(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Hosted> {
-    const id = (hosted += 1)
-    const { url } = await askHost({ id, data_folder: folder, env: { ...environment, OUTLAY_LOG: 'silent', ...env } })
+    const id = nextId()
+    const { url } = await askHost({ id, data_folder: folder, env: { ...environment, OUTLAY_LOG: 'silent', ...env }, web_folder })
     return new Hosted(folder, id, url ?? '')
   }
 

@@ -1,8 +1,20 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
 import { BundledPdfData } from './pdf-data'
+import { onReset } from '../../../api/page/page-state'
 
 const mostKept = 4
 const kept = new Map<string, Promise<PDFDocumentLoadingTask>>()
+
+onReset(() => forgetPdfs(0))
+
+/** Closes all but the newest. */
+function forgetPdfs(mostLeft: number): void {
+  for (const [oldest, task] of kept) {
+    if (kept.size <= mostLeft) break
+    kept.delete(oldest)
+    void task.then((open) => open.destroy()).catch(() => undefined)
+  }
+}
 
 async function load(url: string): Promise<PDFDocumentLoadingTask> {
   const [pdf, worker] = await Promise.all([import('pdfjs-dist'), import('pdfjs-dist/build/pdf.worker.min.mjs?url')])
@@ -21,11 +33,7 @@ export async function openPdf(url: string): Promise<PDFDocumentProxy> {
   const known = kept.get(url) ?? load(url)
   kept.delete(url)
   kept.set(url, known)
-  for (const [oldest, task] of kept) {
-    if (kept.size <= mostKept) break
-    kept.delete(oldest)
-    void task.then((open) => open.destroy()).catch(() => undefined)
-  }
+  forgetPdfs(mostKept)
   try {
     return await (
       await known

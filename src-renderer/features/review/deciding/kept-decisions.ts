@@ -4,6 +4,7 @@ import { isAsSeen } from '../../../records/expense/expense-moves'
 import { ApiError, call } from '../../../api/client'
 import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
 import { commentOf, foreseen, type ReviewDecision } from './decision'
+import { onReset } from '../../../api/page/page-state'
 
 const text = z.string()
 const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [
@@ -74,6 +75,11 @@ async function restore(kept: readonly Unsent[]): Promise<void> {
 
 let keptFor: string | undefined
 let stopKeeping = () => {}
+onReset(() => {
+  stopKeeping()
+  stopKeeping = () => {}
+  keptFor = undefined
+})
 
 /**
  * Keeps the decisions of a person without a response on this device, and offers those of an earlier page again. It lasts as

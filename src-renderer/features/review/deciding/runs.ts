@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { createPageStore } from '../../../api/page/page-state'
 
 /** A run of many writes. */
 export type Progress = { readonly done: number; readonly total: number; readonly stop: () => void }
@@ -7,7 +7,7 @@ export type Progress = { readonly done: number; readonly total: number; readonly
 export type RunOptions = { readonly signal?: AbortSignal; readonly onDone?: (count: number) => void }
 
 /** The run that is shown, on whatever screen it was begun; runs of one expense are not. */
-export const useProgress = create<{ progress: Progress | null }>()(() => ({ progress: null }))
+export const useProgress = createPageStore<{ progress: Progress | null }>(() => ({ progress: null }))
 
 /** Follows work on many expenses, with a way to stop it. */
 export async function track<T>(total: number, work: (options: RunOptions) => Promise<T>): Promise<T> {

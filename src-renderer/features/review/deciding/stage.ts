@@ -8,6 +8,7 @@ import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
 import { nextTask, oneAhead } from './one-ahead'
 import type { RunOptions } from './runs'
+import { onReset } from '../../../api/page/page-state'
 
 /** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */
 export type Stage = {
@@ -59,6 +60,7 @@ export type Turn = {
 
 /** What a row will show once nothing waits for it: what was refused is not hidden by what was skipped for it. */
 const pending = new Map<string, RowState | undefined>()
+onReset(() => pending.clear())
 
 type StateWords = Pick<Turn, 'skipReason' | 'act'> & { readonly seen: Expense | undefined }
 

@@ -1,6 +1,6 @@
-import { create } from 'zustand'
 import type { Expense } from '#shared/contract/expenses'
 import type { ReviewDecision } from '../deciding/decision'
+import { createPageStore } from '../../../api/page/page-state'
 
 /** An act without a response, and the expense as the reviewer saw it. */
 export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
@@ -23,7 +23,7 @@ export type ReviewRow = { readonly expense: Expense; readonly state: RowState | 
 type StoredRow = ReviewRow & { readonly known: Expense; readonly heardAt: number }
 
 /** Every expense of review that was heard of, by uid: the one place that queries, events, responses and acts write to. */
-export const useRowStore = create<{ rows: ReadonlyMap<string, StoredRow> }>()(() => ({ rows: new Map() }))
+export const useRowStore = createPageStore<{ rows: ReadonlyMap<string, StoredRow> }>(() => ({ rows: new Map() }))
 
 /** Counts what is heard and asked: of two readings without overlap the later one holds, whatever their versions. */
 let turn = 0

@@ -1,7 +1,8 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { feedEvent, feedStreams, type FeedEvent } from '#shared/contract/instance/feed'
-import { apiBase } from './client'
+import { apiBase } from '../client'
+import { onReset } from './page-state'
 
 /** How long after a lost connection the next try comes, in milliseconds: at first, and at most while the server stays away. */
 const retryMs = { first: 250, most: 10_000 }
@@ -23,6 +24,7 @@ let hasMissed = false
 channel?.addEventListener('message', ({ data }) => {
   if (!isFollowing && data !== hello) hasMissed = true
 })
+onReset(() => (hasMissed = false))
 
 /**
  * Follows the feed of what changed on the server until `signal` ends it, from the place `after` which the page has read what it shows.

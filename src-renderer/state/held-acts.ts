@@ -1,5 +1,7 @@
-import { create } from 'zustand'
-import { heldTimeMs } from './use-undo'
+import { createPageStore, onReset } from '../api/page/page-state'
+
+/** How long an act is held back that cannot be undone once it is carried out. */
+export const heldTimeMs = 10_000
 
 /** An act that is shown at once, and carried out if the user does not undo it in time. `target`: what is hidden meanwhile. */
 export type HeldAct<T> = {
@@ -12,7 +14,7 @@ export type HeldAct<T> = {
 
 /** Acts of one kind that are held as long as the offer to take them back is seen. Made once, for the window. */
 export function createHeldActs<T>() {
-  const useActs = create<{ acts: readonly HeldAct<T>[] }>()(() => ({ acts: [] }))
+  const useActs = createPageStore<{ acts: readonly HeldAct<T>[] }>(() => ({ acts: [] }))
   /** Of those that can still be taken back. */
   const timers = new Map<HeldAct<T>, ReturnType<typeof setTimeout>>()
   const forget = (act: HeldAct<T>) => useActs.setState(({ acts }) => ({ acts: acts.filter((held) => held !== act) }))
@@ -29,6 +31,9 @@ export function createHeldActs<T>() {
     timers.delete(act)
     void act.run().finally(() => forget(act))
   }
+  onReset(() => {
+    for (const act of [...timers.keys()]) release(act)
+  })
   if (typeof window !== 'undefined')
     window.addEventListener('pagehide', () => {
       for (const act of [...timers.keys()]) if (takeBack(act)) act.leave()
