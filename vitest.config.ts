@@ -40,9 +40,12 @@ class LongestFirst extends BaseSequencer {
 /** Built workers start in a third of the time that their sources take. `npm test` builds what changed first. */
 const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts') }
 
+/** Instances of a test process share the processes that inspect files. */
+const sharedPool = { find: '#main/processes/child-pool', replacement: join(import.meta.dirname, 'test/support/processes/shared-pool.ts') }
+
 export default defineConfig({
   plugins: [noElectron],
-  resolve: { alias: [builtWorkers] },
+  resolve: { alias: [builtWorkers, sharedPool] },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [

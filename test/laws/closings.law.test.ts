@@ -161,8 +161,8 @@ test('nothing that anyone does changes a closed month', async () => {
       }
       expect(await readMonth()).toEqual(before)
     }),
-    { numRuns: inForm(10, 30) },
+    { numRuns: inForm(15, 30) },
   )
   // The month was asked for, late arrivals came, and the rest of the organization worked.
-  expect(Math.min(outcomes.done, outcomes.closed, outcomes.late)).toBeGreaterThan(3)
+  expect(Math.min(outcomes.done, outcomes.closed, outcomes.late)).toBeGreaterThan(inForm(0, 3))
 }, 240_000)

@@ -1,11 +1,14 @@
+import { clearCaches } from '@typescript-eslint/parser'
 import { ESLint } from 'eslint'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let eslint: ESLint
 
 beforeAll(() => {
   eslint = new ESLint()
 })
+// The types of all sources: a gigabyte, which other files of the worker would have to live with.
+afterAll(clearCaches)
 
 /** The rules that refuse a text, were it the content of that file. */
 async function refusals(filePath: string, lines: string[]): Promise<string[]> {

@@ -54,7 +54,8 @@ export function toSentence(activity: Activity, view: SentenceView): string {
     const to = wordValue(detail, 'to', { activity, view })
     params[`${attribute}_from`] = from
     params[`${attribute}_to`] = to
-    if (isNamed(event, attribute) || spoken.has(attribute)) continue
+    const isSubject = attribute === 'responsible_user_id' && detail.to === user_id
+    if (isSubject || isNamed(event, attribute) || spoken.has(attribute)) continue
     phrases.push(
       translate(view.locale, 'activities:change', {
         attribute: translate(view.locale, `activities:attributes.${attribute}`),
