@@ -161,12 +161,11 @@ function nameOf(act: UndoableAct): string {
 /**
  * How long an act can be undone, where there is an end to it; and `after`: whether it comes about, where that is not known yet; undefined:
  * the same was asked for before. It can be undone at once all the same: who presses undo at once means this act and not the one before,
- * also where it is refused. `isQuiet`: one line for several acts says it instead. `about`: as of the act.
+ * also where it is refused. `about`: as of the act.
  */
 export type OfferOptions = {
   readonly lastsMs?: number
   readonly after?: Promise<boolean | undefined>
-  readonly isQuiet?: boolean
   readonly about?: string
 }
 
@@ -176,7 +175,7 @@ export type OfferedAct = Omit<UndoableAct, 'id' | 'undo'> & { readonly undo: Und
 /** Shows what was done, with a way to undo it. Returns the id of the act. */
 export function offerUndo(
   { undo, ...act }: OfferedAct,
-  { lastsMs, after = Promise.resolve(true), isQuiet = false, about }: OfferOptions = {},
+  { lastsMs, after = Promise.resolve(true), about }: OfferOptions = {},
 ): number {
   const isFinal = undo === null
   const actId = undo === null ? addFinal({ ...act, about }) : addAct({ ...act, about, undo })
@@ -186,7 +185,7 @@ export function offerUndo(
       const label = labelOf({ ...act, id: actId })
       if (isDone === false) return refuseAct(actId)
       if (isFinal || isDone === undefined) forgetAct(actId)
-      if (isDone === true && !isQuiet) notifyDone(label, isFinal ? {} : { actId })
+      if (isDone === true) notifyDone(label, isFinal ? {} : { actId })
     },
     () => refuseAct(actId),
   )

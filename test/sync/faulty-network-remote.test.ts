@@ -81,7 +81,7 @@ test('a line that holds every part back', async () => {
   await expectSame(replica)
 })
 
-test.each(inForm([0, 2500], [0, 700, 2500, 5000]))(
+test.each(inForm([2500], [0, 700, 2500, 5000]))(
   'a line that says nothing more after %i bytes and ends late',
   async (after) => {
     const replica = await connect()
@@ -219,7 +219,7 @@ test.runIf(isBuilt).each(kinds)(
   },
 )
 
-test.each([10, -10])('a clock that is %i years off decides nothing', async (years) => {
+test.each(inForm([-10], [10, -10]))('a clock that is %i years off decides nothing', async (years) => {
   const now = () => {
     const date = systemClock.now()
     date.setUTCFullYear(date.getUTCFullYear() + years)

@@ -94,7 +94,7 @@ async function decide(replica: ReplicaInstance, decision: 'keep' | 'allow', coun
   for (let round = 0; round < 3; round += 1) await replica.sync()
 }
 
-const sizes = (process.env.OUTLAY_RESTORED ?? inForm('1,40', '1,19,40')).split(',').map(Number)
+const sizes = (process.env.OUTLAY_RESTORED ?? inForm('1,21', '1,19,40')).split(',').map(Number)
 
 describe.each(sizes)('a remote restored to a backup without the %i expenses that were made here', (count) => {
   const isAsked = count >= asked

@@ -17,7 +17,7 @@ describe('a CSV file', () => {
 
   test('gives every text back, and none of them runs as a formula', async () => {
     const cell = fc.string({
-      unit: fc.constantFrom('a', '=', '-', '+', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '1', 'é'),
+      unit: fc.constantFrom('a', '=', '-', '+', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '1', 'é', '\uFEFF', '\u200B', '＝'),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ key: fc.constant('k'), text: cell }), { maxLength: 8 }), async (rows) => {
@@ -25,7 +25,7 @@ describe('a CSV file', () => {
         const { entries } = readTable(encode(written), { delimiter: ',', header_line: 1 })
         const texts = [...entries()].map((entry) => (entry.kind === 'row' ? (entry.fields['text'] ?? '') : entry.reason.code))
         expect(texts.map(unguardFormula)).toEqual(rows.map((row) => row.text))
-        for (const text of texts) expect(text).not.toMatch(/^[=@\t\r]|^[+-](?!\d)/)
+        for (const text of texts) expect(text).not.toMatch(/^[\s\p{Cf}]*[=@＝]|^[\t\r\n]|^[+-](?!\d)/u)
       }),
     )
   })
@@ -41,6 +41,7 @@ describe('a CSV file', () => {
       "'\tx",
       'a=b',
     ])
+    for (const hidden of [' =1', '\n=1', '\uFEFF=1', '\u200B@x', '\u00A0-1+1', '＝1+1', '＠x']) expect(guardFormula(hidden)).toBe(`'${hidden}`)
   })
 
   test('streams: rows are asked for as chunks are taken', async () => {

@@ -4,8 +4,9 @@ import type { Reimbursement } from '#shared/contract/reimbursements'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useDeleteReimbursement, usePay } from '../../api/reimbursements'
-import { notifyDone, notifyFailure } from '../../state/notices'
+import { notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
+import { relabelAct } from '../../state/undo-stack'
 import { useSettlementWriting } from '../../records/settlement/settlement-fields'
 import { newKey } from '../../ui/values/clock'
 import { formatMoney, type Money } from '../../ui/values/format'
@@ -22,7 +23,7 @@ export function useOfferPaymentUndo(offerUndo: OfferUndo) {
   return (
     paid: Money & { name: string },
     paying: Promise<Reimbursement | undefined>,
-    { onUndone, isQuiet = false }: { onUndone?: () => void; isQuiet?: boolean } = {},
+    { onUndone }: { onUndone?: () => void } = {},
   ) =>
     offerUndo(
       t('pay.done', { amount: formatMoney(paid, { language, display }), name: paid.name }),
@@ -33,17 +34,18 @@ export function useOfferPaymentUndo(offerUndo: OfferUndo) {
         onUndone?.()
         return undefined
       },
-      { after: paying.then((made) => made !== undefined), isQuiet },
+      { after: paying.then((made) => made !== undefined) },
     )
 }
 
-/** Records payments one after another; each can be undone separately. */
+/** Records payments one after another; several are one act, and undone as one. */
 export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPayment[]) => Promise<void> {
   const { t } = useTranslation('reimbursements')
   const { mutateAsync } = usePay()
   const { language, today } = useSettlementWriting()
   const display = usePreferences((state) => state.currencyDisplay)
   const offer = useOfferPaymentUndo(offerUndo)
+  const { mutateAsync: remove } = useDeleteReimbursement()
   /** The key of each payment that has no answer: tried again, it is recorded once. */
   const keys = useRef(new Map<string, string>())
   const money = (value: Money) => formatMoney(value, { language, display })
@@ -65,16 +67,40 @@ export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPay
       return undefined
     }
   }
-  return async (payments) => {
-    const done: PlannedPayment[] = []
-    for (const payment of payments) {
-      const paying = pay(payment)
-      offer({ amount: payment.amount, currency: payment.currency, name: payment.due.name }, paying, {
-        isQuiet: payments.length > 1,
-      })
-      if (await paying) done.push(payment)
+  const labelOf = (some: readonly PlannedPayment[]) =>
+    t('pay.doneMany', { count: some.length, sums: sumMoney(some).map(money).join(' · ') })
+  const payAll = async (payments: readonly PlannedPayment[]) => {
+    const made: Reimbursement[] = []
+    const record = async () => {
+      const done: PlannedPayment[] = []
+      for (const payment of payments) {
+        const one = await pay(payment)
+        if (one) made.push(one)
+        if (one) done.push(payment)
+      }
+      return done
     }
-    if (payments.length > 1 && done.length > 0)
-      notifyDone(t('pay.doneMany', { count: done.length, sums: sumMoney(done).map(money).join(' · ') }))
+    const recorded = record()
+    const undo = async () => {
+      await recorded
+      // What a failure leaves can still be undone.
+      for (let last = made.at(-1); last; last = made.at(-1)) {
+        await remove(last)
+        made.pop()
+      }
+    }
+    const after = recorded.then((done) => {
+      if (done.length < payments.length) relabelAct(actId, labelOf(done))
+      return done.length > 0
+    })
+    const actId = offerUndo(labelOf(payments), undo, { after })
+    await recorded
+  }
+  return async (payments) => {
+    const [only, ...others] = payments
+    if (!only || others.length > 0) return payAll(payments)
+    const paying = pay(only)
+    offer({ amount: only.amount, currency: only.currency, name: only.due.name }, paying)
+    await paying
   }
 }
