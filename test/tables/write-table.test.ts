@@ -17,7 +17,26 @@ describe('a CSV file', () => {
 
   test('gives every text back, and none of them runs as a formula', async () => {
     const cell = fc.string({
-      unit: fc.constantFrom('a', '=', '-', '+', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '1', 'é', '\uFEFF', '\u200B', '＝'),
+      unit: fc.constantFrom(
+        'a',
+        '=',
+        '-',
+        '+',
+        '@',
+        "'",
+        '"',
+        ',',
+        ';',
+        '\t',
+        '\r',
+        '\n',
+        ' ',
+        '1',
+        'é',
+        '\uFEFF',
+        '\u200B',
+        '＝',
+      ),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ key: fc.constant('k'), text: cell }), { maxLength: 8 }), async (rows) => {
@@ -41,7 +60,8 @@ describe('a CSV file', () => {
       "'\tx",
       'a=b',
     ])
-    for (const hidden of [' =1', '\n=1', '\uFEFF=1', '\u200B@x', '\u00A0-1+1', '＝1+1', '＠x']) expect(guardFormula(hidden)).toBe(`'${hidden}`)
+    for (const hidden of [' =1', '\n=1', '\uFEFF=1', '\u200B@x', '\u00A0-1+1', '＝1+1', '＠x'])
+      expect(guardFormula(hidden)).toBe(`'${hidden}`)
   })
 
   test('streams: rows are asked for as chunks are taken', async () => {

@@ -38,18 +38,15 @@ export function useOfferPaymentUndo(offerUndo: OfferUndo) {
     )
 }
 
-/** Records payments one after another; several are one act, and undone as one. */
-export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPayment[]) => Promise<void> {
+/** Records a planned payment; undefined where it failed, which is said. */
+function usePayPlanned(): (payment: PlannedPayment) => Promise<Reimbursement | undefined> {
   const { t } = useTranslation('reimbursements')
   const { mutateAsync } = usePay()
   const { language, today } = useSettlementWriting()
   const display = usePreferences((state) => state.currencyDisplay)
-  const offer = useOfferPaymentUndo(offerUndo)
-  const { mutateAsync: remove } = useDeleteReimbursement()
   /** The key of each payment that has no answer: tried again, it is recorded once. */
   const keys = useRef(new Map<string, string>())
-  const money = (value: Money) => formatMoney(value, { language, display })
-  const pay = async ({ due, amount, currency, expense_ids }: PlannedPayment): Promise<Reimbursement | undefined> => {
+  return async ({ due, amount, currency, expense_ids }) => {
     const payer = { id: due.payer_id, type: 'Organization' }
     const receiver = { id: due.receiver_id, type: 'User' }
     const body = { payer, receiver, amount, currency, date: today, description: '', tags: [], expense_ids }
@@ -62,13 +59,25 @@ export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPay
       return made
     } catch (error) {
       if (error instanceof ApiError && error.status !== 0) keys.current.delete(text)
-      const title = t('pay.failed', { amount: money({ amount, currency }), name: due.name })
+      const title = t('pay.failed', { amount: formatMoney({ amount, currency }, { language, display }), name: due.name })
       notifyFailure({ title, message: failureText(error) })
       return undefined
     }
   }
-  const labelOf = (some: readonly PlannedPayment[]) =>
-    t('pay.doneMany', { count: some.length, sums: sumMoney(some).map(money).join(' · ') })
+}
+
+/** Records payments one after another; several are one act, and undone as one. */
+export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPayment[]) => Promise<void> {
+  const { t } = useTranslation('reimbursements')
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  const pay = usePayPlanned()
+  const offer = useOfferPaymentUndo(offerUndo)
+  const { mutateAsync: remove } = useDeleteReimbursement()
+  const labelOf = (some: readonly PlannedPayment[]) => {
+    const sums = sumMoney(some).map((sum) => formatMoney(sum, { language, display }))
+    return t('pay.doneMany', { count: some.length, sums: sums.join(' · ') })
+  }
   const payAll = async (payments: readonly PlannedPayment[]) => {
     const made: Reimbursement[] = []
     const record = async () => {
