@@ -30,6 +30,15 @@ const fieldsOf = ({ name, query, is_shared }: Known): ViewFields => ({ name, que
 const latest = new Map<string, Known>()
 onReset(() => latest.clear())
 
+let writes: Promise<unknown> = Promise.resolve()
+
+/** One write after the other: a view that is saved again is known before what is done next to it. */
+function inTurn<T>(write: () => Promise<T>): Promise<T> {
+  const written = writes.then(write)
+  writes = written.catch(() => undefined)
+  return written
+}
+
 function latestOf(view: Known): Known {
   const next = latest.get(view.uid)
   if (!next) return view
@@ -41,17 +50,19 @@ export function useViewActs(): ViewActs {
   const { t } = useTranslation('review')
   const { views } = useSavedViews()
   const { mutateAsync } = useViewWrite(usePreferences((state) => state.organizationId) ?? 0)
-  const create = async (fields: ViewFields, before?: Known) => {
-    const created = await mutateAsync({ kind: 'create', fields })
-    if (created && before) latest.set(before.uid, created)
-    return created
-  }
-  const change = async (view: Known, fields: Partial<ViewFields>) => {
-    const record = latestOf(view)
-    const changed = await mutateAsync({ kind: 'change', record, fields: { ...fieldsOf(record), ...fields } })
-    if (changed) latest.set(changed.uid, changed)
-  }
-  const remove = (view: Known) => mutateAsync({ kind: 'delete', record: latestOf(view) })
+  const create = (fields: ViewFields, before?: Known) =>
+    inTurn(async () => {
+      const created = await mutateAsync({ kind: 'create', fields })
+      if (created && before) latest.set(before.uid, created)
+      return created
+    })
+  const change = (view: Known, fields: Partial<ViewFields>) =>
+    inTurn(async () => {
+      const record = latestOf(view)
+      const changed = await mutateAsync({ kind: 'change', record, fields: { ...fieldsOf(record), ...fields } })
+      if (changed) latest.set(changed.uid, changed)
+    })
+  const remove = (view: Known) => inTurn(() => mutateAsync({ kind: 'delete', record: latestOf(view) }))
   const act = (label: string, work: () => Promise<() => Promise<unknown>>) =>
     void work().then(
       (undo) => offerUndo({ area: expenseArea, label, at: now().toISOString(), undo }),

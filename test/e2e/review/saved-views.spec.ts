@@ -115,6 +115,7 @@ test(
   { tag: '@journey' },
   async ({ page }) => {
     const token = await app.addUser({ name: 'Marta Dias', email: 'marta@example.org', role: 'manager' })
+    await expect(page.getByRole('grid', { name: 'Expenses' })).toBeFocused()
     await page.keyboard.press('v')
     await page.keyboard.press('s')
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Taxis')
