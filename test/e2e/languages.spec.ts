@@ -1,4 +1,4 @@
-import { expect, test } from './support/kept/kept-page'
+import { expect, test } from '@playwright/test'
 import { type Language, languages, pageLanguageOf } from '#shared/domain/locales'
 import { inForm } from '#test/support/form'
 import { type E2eApp, startApp } from './support/app'

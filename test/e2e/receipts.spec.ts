@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './support/kept/kept-page'
+import { expect, test, type Page } from '@playwright/test'
 import { pdf, picture } from '#test/files/samples'
 import { goodsInvoice } from '#test/support/invoices'
 import { expectAccessible } from './support/axe'
