@@ -39,12 +39,12 @@ export function attempt(work: () => unknown): unknown {
 
 /** Below this a clock and a garbage collection say more than the work. */
 const leastMs = 0.5
-/** How far above n log n a machine may be at worst: growing caches, collections and compilers cost up to three times. Work of n² is eleven times above it. */
-const slack = 3
+/** How far above n log n a machine may be at worst: growing caches, collections, compilers and neighbours cost up to four times. Work of n² is eleven times above it. */
+const slack = 5
 /**
  * Runs of which the quickest counts; the first of many items is believed where it is in proportion. Before many items are tried again, the garbage of other tests is collected: it is not this work's.
  */
-const mostRuns = 3
+const mostRuns = 5
 
 async function costOf(work: Work, first: Cost | undefined, isEnough: (ms: number) => boolean): Promise<number> {
   let best = Infinity
