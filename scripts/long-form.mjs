@@ -27,6 +27,7 @@ export const fewOnPostgres = [
   'test/postgres/database',
   'test/postgres/commit-in-doubt',
   'test/http/expenses/decisions-hold',
+  'test/http/expenses/undo',
   'test/sync/history',
 ]
 
