@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium, findHeadlessShell } from './scripts/chromium.mjs'
-import { isLong } from './test/support/form'
 
 // Two workers on two cores: threads that compile and collect beside a page only take turns with it.
 const args = [...chromiumArgs, '--use-fake-device-for-media-stream', '--js-flags=--single-threaded']
@@ -9,7 +8,6 @@ const launchWith = (executablePath: string | undefined) => ({ launchOptions: { e
 export default defineConfig({
   globalSetup: './scripts/ensure-test-page.mjs',
   testMatch: '*.spec.ts',
-  testIgnore: isLong ? [] : '*.long.spec.ts',
   projects: [
     { name: 'browser', testDir: 'test/e2e', grepInvert: /@camera/, use: launchWith(findHeadlessShell() ?? findChromium()) },
     // Cameras and screens are there only in a whole browser.

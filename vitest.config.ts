@@ -38,21 +38,23 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Built workers start in a third of the time that their sources take. `npm test` builds what changed first. */
-const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts') }
+const builtWorkers = {
+  find: '#main/worker-file',
+  replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts'),
+}
 
 /** Instances of a test process share the processes that inspect files. */
-const sharedPool = { find: '#main/processes/child-pool', replacement: join(import.meta.dirname, 'test/support/processes/shared-pool.ts') }
+const sharedPool = {
+  find: '#main/processes/child-pool',
+  replacement: join(import.meta.dirname, 'test/support/processes/shared-pool.ts'),
+}
 
 export default defineConfig({
   plugins: [noElectron],
   resolve: { alias: [builtWorkers, sharedPool] },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(process.env.OUTLAY_TEST_LONG === '1' ? [] : ['test/**/*.long.test.{ts,tsx}']),
-      ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : []),
-    ],
+    exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],
     // Not threads: fetch runs WebAssembly, whose code V8 keeps once for a process. Two threads that free it at the same time crash Node 24.
     pool: 'forks',
     maxWorkers: 2,

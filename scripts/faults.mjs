@@ -51,8 +51,7 @@ async function findFaults() {
 
 /** Runs the tests named by faults on the sources as they are: all must pass. Answers whether the test of a fault ran. */
 async function runWithout(faults) {
-  const running = faults.filter(({ test }) => values.long || !test.includes('.long.'))
-  const groups = Map.groupBy(running, ({ test, only }) => `${isSpec(test)} ${only === undefined}`)
+  const groups = Map.groupBy(faults, ({ test, only }) => `${isSpec(test)} ${only === undefined}`)
   const tests = []
   for (const group of groups.values()) {
     const names = group[0].only === undefined ? undefined : group.map(({ only }) => only)

@@ -12,7 +12,7 @@ export const slices = 10
 /** The slice whose turn it is: another each three hours, so that landings one after the other run different ones. */
 export const sliceNow = (now = Date.now()) => (Math.floor(now / (3 * 60 * 60 * 1000)) % slices) + 1
 
-/** The unit tests that ran on PostgreSQL in every landing: what it does otherwise than SQLite, and the records with money. */
+/** Unit tests on PostgreSQL: what it does otherwise than SQLite, and the records with money. */
 export const onPostgres = [
   'test/postgres',
   'test/sync/history',
@@ -59,12 +59,10 @@ export const pulledIn = [
   { path: /^src-renderer\/(?:api|state)\//, e2e: ['test/e2e/page-kill', 'test/e2e/full-size'] },
 ]
 
-/** What only the long form runs all of: files that are named for it, and those that ask which form runs. */
+/** The files that are larger in the long form: those that ask which form runs. */
 export function listLong(paths) {
   const asks = (path) => readFileSync(join(root, path), 'utf8').includes("from '#test/support/form'")
-  const isLong = (path) =>
-    path.startsWith('test/') && /\.(?:test|spec)\.tsx?$/.test(path) && (/\.long\.\w+\.tsx?$/.test(path) || asks(path))
-  const long = paths.filter(isLong)
+  const long = paths.filter((path) => /^test\/.*\.(?:test|spec)\.tsx?$/.test(path) && asks(path))
   return { unit: long.filter((path) => path.includes('.test.')), e2e: long.filter((path) => path.includes('.spec.')) }
 }
 

@@ -2,8 +2,7 @@
 export const isLong = process.env.OUTLAY_TEST_LONG === '1'
 
 /**
- * As many (kills, seeds, sizes, languages) as the form that runs needs: a small case of each in `npm test`, the full size in `npm run test:long`. A test that
- * has no small case is in a file named `*.long.test.ts` or `*.long.spec.ts`, which only the long form runs.
+ * As many (kills, seeds, sizes, languages) as the form that runs needs: a small case of each in `npm test`, the full size in `npm run test:long`.
  */
 export function inForm<T>(short: T, long: T): T {
   return isLong ? long : short
