@@ -88,6 +88,7 @@ describe('undo of a decision', () => {
     expect((await read(id)).status).toBe('approved')
   })
 
+  // A replica is always on SQLite, and its test is the same there.
   test.skipIf(isOnPostgres)('made offline is the same at the remote', async () => {
     const { id } = await recordExpense(acme, acme.member)
     const replica = await startReplica(acme.url, acme.manager)
