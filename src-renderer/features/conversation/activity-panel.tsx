@@ -18,7 +18,8 @@ import classes from './conversation.module.css'
 export function ActivityPanel({ followable }: { followable: ConversationRecord }) {
   const { t } = useTranslation('conversation')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(followable)
-  const activities = data?.pages.flatMap((page) => page.activities)
+  // What this device has not sent has no number yet: by uid it stands where it happened.
+  const activities = data?.pages.flatMap((page) => page.activities).toSorted((a, b) => (a.uid < b.uid ? 1 : -1))
   if (activities === undefined) {
     return error === null ? (
       <SkeletonRows count={6} />

@@ -16,7 +16,7 @@ const listChangeRowsOf = statement<{ type: SubjectType; id: number }, Row<'activ
     .where('subject_id', '=', p('id'))
     .where((where) => where.or([where('source_type', 'is', null), where('source_type', '!=', 'Comment')]))
     .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('uid', 'desc')
     .limit(mostChanges),
 )
 
@@ -27,8 +27,8 @@ const isInverse = (one: Activity, other: Activity) =>
   )
 
 /**
- * What was done last to a record, comments aside, and what was taken back with what took it back; undefined where nothing is left. By time, as ids of
- * two devices do not say which came first.
+ * What was done last to a record, comments aside, and what was taken back with what took it back; undefined where nothing is left. By time, and in one
+ * second by uid: the ids of what a device has not sent are negative, and say nothing of what came first.
  */
 export async function findLastChange(reader: Reader, subject: { type: SubjectType; id: number }): Promise<Activity | undefined> {
   const left: Activity[] = []
