@@ -13,7 +13,7 @@ import { DomainError, invalid } from '#shared/domain/errors'
 import type { ExpenseRelation, ExpenseStatus } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { isAtLeast } from '#shared/domain/roles'
-import { findLooker, listApprovals } from '#main/store/records/conversations/activity-reader'
+import { type GivenApproval, findLooker, listApprovals } from '#main/store/records/conversations/activity-reader'
 import { listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { listApprovalRules, listStandIns } from '#main/store/records/organizations/approval-reader'
 import { listMembershipsIn } from '#main/store/records/organizations/membership-reader'
@@ -119,10 +119,12 @@ async function keptFromPayment(reader: Reader, { expense, deciders, user_id }: A
   return instead && { rule: 'separate_payment', instead }
 }
 
-/** Refuses to pay expenses that changed after they were approved, before changes took approvals back. Throws {@link DomainError}. */
-export async function assertApprovalsHold(tx: Tx, expense_ids: readonly number[]): Promise<void> {
-  const ids = [...(await listApprovals(tx, expense_ids))].flatMap(([id, { holds }]) => (holds ? [] : [id]))
+/** The approvals of expenses to pay, of which none changed afterwards, before changes took approvals back. Throws {@link DomainError}. */
+export async function assertApprovalsHold(tx: Tx, expense_ids: readonly number[]): Promise<Map<number, GivenApproval>> {
+  const approvals = await listApprovals(tx, expense_ids)
+  const ids = [...approvals].flatMap(([id, { holds }]) => (holds ? [] : [id]))
   if (ids.length > 0) throw new DomainError({ kind: 'not_possible', code: 'approval_outlived', params: { ids: ids.join(', ') } })
+  return approvals
 }
 
 /**
@@ -133,10 +135,10 @@ export async function assertMayPay(
   tx: Tx,
   { payer_id, receiver_id, expense_ids }: { payer_id: number; receiver_id: number; expense_ids: readonly number[] },
 ): Promise<void> {
-  await assertApprovalsHold(tx, expense_ids)
+  const approvals = await assertApprovalsHold(tx, expense_ids)
   if (!(await readDuties(tx, payer_id, tx.now)).separatesPayment) return
   const able = payersIn({ members: await listMembershipsIn(tx, payer_id) })
-  const approvers = new Set([...(await listApprovals(tx, expense_ids)).values()].map(({ user_id }) => user_id))
+  const approvers = new Set([...approvals.values()].map(({ user_id }) => user_id))
   for (const involved of approvers.size === 0 ? [[]] : [...approvers].map((id) => [id])) {
     const instead = insteadOf({ able, beneficiary: receiver_id, involved }, tx.actor.user_id)
     if (instead) throw await refusalOf(tx, { rule: 'separate_payment', instead })

@@ -94,14 +94,15 @@ describe('undo of a decision', () => {
     const replica = await startReplica(acme.url, acme.manager)
     try {
       await replica.sync()
-      const { body: after } = await replica.api.send('PUT', `/expenses/${id}/status`, approved)
-      const { body } = await replica.api.send('PUT', `/expenses/${id}/status`, {
-        status: 'awaiting_analysis',
-        undo_of: after.version,
-      })
-      expect(stateOf(body)).toMatchObject({ status: 'awaiting_analysis', responsible: null })
-      expect(await replica.sync()).toMatchObject({ pushed: 2, conflicts: 0, failed: 0 })
-      expect(stateOf(await read(id))).toEqual(stateOf(body))
+      const move = (body: object) => replica.api.send('PUT', `/expenses/${id}/status`, body)
+      await move({ status: 'analyzed' })
+      const { body: after } = await move(approved)
+      const { body } = await move({ status: 'analyzed', undo_of: after.version })
+      expect(stateOf(body)).toMatchObject({ status: 'analyzed', responsible: acme.manager.user_id })
+      const { body: again } = await move({ status: 'awaiting_analysis', undo_of: body.version })
+      expect(stateOf(again)).toMatchObject({ status: 'awaiting_analysis', responsible: null })
+      expect(await replica.sync()).toMatchObject({ pushed: 4, conflicts: 0, failed: 0 })
+      expect(stateOf(await read(id))).toEqual(stateOf(again))
     } finally {
       await replica.remove()
     }

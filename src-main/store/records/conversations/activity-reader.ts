@@ -38,6 +38,10 @@ function perSubject<S>(make: (type: SubjectType) => S): (type: SubjectType) => S
   }
 }
 
+/** With {@link bySize} the order in which entries were made: what a device has not sent has the ids -1, -2 … and came last. */
+export const sentFirst = sql`id < 0`
+export const bySize = sql`abs(id)`
+
 /** A row of the trail with its details read. */
 export function toActivity(row: Row<'activities'>): Activity {
   const details: unknown = JSON.parse(row.details)
@@ -107,7 +111,8 @@ const listRowsAbout = perSubject((type) =>
       .selectAll()
       .where('subject_type', '=', sql.lit(type))
       .where('subject_id', 'in', ids)
-      .orderBy('id'),
+      .orderBy(sentFirst)
+      .orderBy(bySize),
   ),
 )
 
@@ -136,14 +141,15 @@ function isOtherwise({ details }: Activity): boolean {
   return details.some(({ attribute }) => decidedAttributes.has(attribute))
 }
 
-const listMoveRows = listStatement<number, Row<'activities'>>((db, ids) =>
+const listChangeRows = listStatement<number, Row<'activities'>>((db, ids) =>
   db
     .selectFrom('activities')
     .selectAll()
     .where('subject_type', '=', sql.lit('Expense'))
     .where('subject_id', 'in', ids)
     .where('event', 'in', changeEvents)
-    .orderBy('id'),
+    .orderBy(sentFirst)
+    .orderBy(bySize),
 )
 
 /** An approval: by whom, and whether it is about the expense as it is. */
@@ -155,7 +161,7 @@ export interface GivenApproval {
 /** The last approval of each of these expenses, by the expense's id. */
 export async function listApprovals(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, GivenApproval>> {
   const approvals = new Map<number, GivenApproval>()
-  for (const activity of (await reader.allOf(listMoveRows, expense_ids)).map(toActivity)) {
+  for (const activity of (await reader.allOf(listChangeRows, expense_ids)).map(toActivity)) {
     const { subject_id, user_id, details } = activity
     const known = approvals.get(subject_id)
     // A payment that was taken back leaves the approval that it paid.
@@ -168,20 +174,10 @@ export async function listApprovals(reader: Reader, expense_ids: readonly number
   return approvals
 }
 
-const listChangeRows = statement<{ id: number }, Row<'activities'>>((db, p) =>
-  db
-    .selectFrom('activities')
-    .selectAll()
-    .where('subject_type', '=', sql.lit('Expense'))
-    .where('subject_id', '=', p('id'))
-    .where('event', 'in', changeEvents)
-    .orderBy('id'),
-)
-
 /** Who moved an expense to `analyzed`, if that still holds: it has not gone back to be analyzed, and is the one that was looked at. */
 export async function findLooker(reader: Reader, id: number): Promise<number | undefined> {
   let looker: number | undefined
-  for (const activity of (await reader.all(listChangeRows, { id })).map(toActivity)) {
+  for (const activity of (await reader.allOf(listChangeRows, [id])).map(toActivity)) {
     const { user_id, details } = activity
     const status = details.find(({ attribute }) => attribute === 'status')?.to
     if (status === 'analyzed') looker = user_id

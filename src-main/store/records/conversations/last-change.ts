@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '#db/schema'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
-import { type Activity, toActivity } from './activity-reader'
+import { type Activity, bySize, sentFirst, toActivity } from './activity-reader'
 import type { SubjectType } from './new-activity'
 
 /** More than this is no longer undone step by step. */
@@ -15,8 +15,8 @@ const listChangeRowsOf = statement<{ type: SubjectType; id: number }, Row<'activ
     .where('subject_type', '=', p('type'))
     .where('subject_id', '=', p('id'))
     .where((where) => where.or([where('source_type', 'is', null), where('source_type', '!=', 'Comment')]))
-    .orderBy('occurred_at', 'desc')
-    .orderBy('uid', 'desc')
+    .orderBy(sentFirst, 'desc')
+    .orderBy(bySize, 'desc')
     .limit(mostChanges),
 )
 
@@ -27,8 +27,7 @@ const isInverse = (one: Activity, other: Activity) =>
   )
 
 /**
- * What was done last to a record, comments aside, and what was taken back with what took it back; undefined where nothing is left. By time, and in one
- * second by uid: the ids of what a device has not sent are negative, and say nothing of what came first.
+ * What was done last to a record, comments aside, and what was taken back with what took it back; undefined where nothing is left.
  */
 export async function findLastChange(reader: Reader, subject: { type: SubjectType; id: number }): Promise<Activity | undefined> {
   const left: Activity[] = []

@@ -3,9 +3,6 @@ import type { NewRow } from '#db/schema'
 import { perDialect } from '../../core/dialect'
 import type { Tx } from '../../core/store'
 
-const insert = `INSERT INTO handovers
-  (uid, created_at, organization_id, user_id, corrects_id, format, title, asked, file_name, sha256, bytes, row_count, trail_end, left_out)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
 const rowsOf = (handover_id: number, rows: string) =>
   perDialect({
     sqlite: sql`select ${handover_id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${rows})`,
@@ -19,41 +16,14 @@ export async function insertHandover(
   handover: Omit<NewRow<'handovers'>, 'created_at'>,
   rows: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
-  const {
-    uid,
-    organization_id,
-    user_id,
-    corrects_id,
-    format,
-    title,
-    asked,
-    file_name,
-    sha256,
-    bytes,
-    row_count,
-    trail_end,
-    left_out,
-  } = handover
-  const values = [
-    uid,
-    tx.now,
-    organization_id,
-    user_id,
-    corrects_id,
-    format,
-    title,
-    asked,
-    file_name,
-    sha256,
-    bytes,
-    row_count,
-    trail_end,
-    left_out,
-  ]
-  const [inserted] = await tx.writeAll(insert, values)
+  const inserted = await tx.db
+    .insertInto('handovers')
+    .values({ ...handover, created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   for await (const some of rows) {
-    const found = rowsOf(Number(inserted?.id), some)
+    const found = rowsOf(inserted.id, some)
     await sql`insert into handover_rows (handover_id, expense_id, version, fingerprint, booking) ${found}`.execute(tx.db)
   }
-  tx.signal({ topic: 'handovers', organization_id })
+  tx.signal({ topic: 'handovers', organization_id: handover.organization_id })
 }
