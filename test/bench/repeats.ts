@@ -83,7 +83,7 @@ async function countPairs(
   const originalOf = new Map(planted.map(({ id, original_id }) => [id, original_id]))
   const pairs = new Map<string, string>()
   for (const row of all)
-    for (const { id, evidence } of (await findRepeats(store.reader, row)).repeats)
+    for (const { id, evidence } of await findRepeats(store.reader, row, 'earlier'))
       pairs.set([row.id, id].toSorted((a, b) => a - b).join(' '), evidence.join(' '))
   const isPlanted = new Set(planted.map(({ id, original_id }) => `${original_id} ${id}`))
   const others = [...pairs.keys()]
@@ -167,7 +167,7 @@ export async function measureRepeatCost(
         if (row?.payer_id !== organization_id) continue
         const receipts = receiptsOf(index).map(({ picture }) => ({ sha256: `none ${index}`, invoice_key: null, picture }))
         const [start, used] = [performance.now(), process.threadCpuUsage()]
-        await findRepeats(store.reader, { ...row, receipts })
+        await findRepeats(store.reader, { ...row, receipts }, 'earlier')
         const { user, system } = process.threadCpuUsage(used)
         clock.push((performance.now() - start) * 1000)
         processor += user + system

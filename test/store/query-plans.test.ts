@@ -134,23 +134,43 @@ describe('a reviewer’s list of one organization', () => {
   const plans = (q: Record<string, unknown>, order?: string) =>
     plansOf(() => listExpenses(reader, users.admin ?? 0, toQuery({ payer_id_eq: payer_id, ...q }, order)))
   test.each(filters)('%j', async (q) => expectIndexed(await plans(q)))
-  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }, { search: 'taxi' }, { flag_conditions: 'a' }, { flag_policy_ids: 1 }])('%j', async (q) =>
-    expectIndexed(await plans(q)),
-  )
+  test.each([
+    { search_tags: 'a' },
+    { has_tag: '1' },
+    { has_tag: '0' },
+    { search: 'taxi' },
+    { flag_conditions: 'a' },
+    { flag_policy_ids: 1 },
+  ])('%j', async (q) => expectIndexed(await plans(q)))
   test.each(Object.keys(expenseListOptions.attributes).flatMap((name) => [name, `-${name}`]))('by %s', async (order) =>
     expectIndexed(await plans({}, order)),
   )
-  test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }, { liquidate_through_advancement_eq: true }])(
-    'by the day they occurred without sorting: %j',
-    async (q) => {
-      expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  test.each([
+    {},
+    { status_eq: 'approved' },
+    { receiver_id_eq: 1 },
+    { currency_eq: 'BRL' },
+    { kind_eq: 'distance' },
+    { liquidate_through_advancement_eq: true },
+  ])('by the day they occurred without sorting: %j', async (q) => {
+    expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+  const queues = ['clean', 'flagged'].flatMap((queue) =>
+    ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const),
+  )
+  test.each([...queues, ['flagged', '-flag_level,-occurred_at']] as const)(
+    'the queue %s by %s: from its own index, without sorting',
+    async (queue, order) => {
+      const found = await plans({ queue }, order)
+      expect(
+        found.filter(
+          (detail) =>
+            detail.includes('TEMP B-TREE') ||
+            (detail.startsWith('SEARCH expenses') && !detail.includes(`INDEX expenses_${queue}_`)),
+        ),
+      ).toEqual([])
     },
   )
-  const queues = ['clean', 'flagged'].flatMap((queue) => ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const))
-  test.each([...queues, ['flagged', '-flag_level,-occurred_at']] as const)('the queue %s by %s: from its own index, without sorting', async (queue, order) => {
-    const found = await plans({ queue }, order)
-    expect(found.filter((detail) => detail.includes('TEMP B-TREE') || (detail.startsWith('SEARCH expenses') && !detail.includes(`INDEX expenses_${queue}_`)))).toEqual([])
-  })
   test.each(['occurred_at', '-occurred_at', 'amount', '-amount', 'updated_at', '-approved_amount', 'id'])(
     'by %s without sorting',
     async (order) => expect((await plans({}, order)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]),
@@ -175,14 +195,23 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
     expectIndexed(await plansOf(() => listExpenses(reader, users[name] ?? 0, toQuery(q)))),
   )
   const { filter } = toQuery(name === 'admin' ? { payer_id_eq: 1 } : {})
-  test.each(expenseGroupings)('summed up by %s', async (group_by) => expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by }))))
-  test.each(['tag', 'receiver', 'times'] as const)('reported by %s', async (by) => expectIndexed(await plansOf(() => readReport(reader, users[name] ?? 0, { by, filter }))))
+  test.each(expenseGroupings)('summed up by %s', async (group_by) =>
+    expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by }))),
+  )
+  test.each(['tag', 'receiver', 'times'] as const)('reported by %s', async (by) =>
+    expectIndexed(await plansOf(() => readReport(reader, users[name] ?? 0, { by, filter }))),
+  )
 })
 
-test.each(['status', 'receiver'] as const)('all of an organization are added up by %s from one index, in its order', async (group_by) => {
-  const plans = await plansOf(() => summarizeExpenses(reader, users.admin ?? 0, { filter: toQuery({ payer_id_eq: payer_id }).filter, group_by }))
-  expect(plans.filter((detail) => detail.includes('expenses'))).toEqual([expect.stringContaining('INDEX expenses_summary')])
-})
+test.each(['status', 'receiver'] as const)(
+  'all of an organization are added up by %s from one index, in its order',
+  async (group_by) => {
+    const plans = await plansOf(() =>
+      summarizeExpenses(reader, users.admin ?? 0, { filter: toQuery({ payer_id_eq: payer_id }).filter, group_by }),
+    )
+    expect(plans.filter((detail) => detail.includes('expenses'))).toEqual([expect.stringContaining('INDEX expenses_summary')])
+  },
+)
 
 describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
   const table = `${kind}s`
@@ -289,11 +318,19 @@ test('captures of one person, and those that wait to be processed', async () => 
 test('repeats of an expense, and the files that were not read', async () => {
   const receipts = [{ sha256: 'a', invoice_key: 'key', picture: '0'.repeat(64) }]
   const asked = {
-    ...{ id: 1, payer_id: 1, kind: 'monetary' as const, occurred_at: '2026-03-04T00:00:00Z', amount_minor: 1250, currency: 'BRL' },
+    ...{
+      id: 1,
+      payer_id: 1,
+      kind: 'monetary' as const,
+      occurred_at: '2026-03-04T00:00:00Z',
+      amount_minor: 1250,
+      currency: 'BRL',
+    },
     ...{ receiver_id: 1, description: null, supplier_name: null, supplier_tax_id: null, receipts },
   } as const
   for (const table of ['expenses', 'attachments', 'picture_bands', 'invoice_keys'])
-    expect(scans(await plansOf(() => findRepeats(reader, asked), table))).toEqual([])
+    for (const side of ['earlier', 'later'] as const)
+      expect(scans(await plansOf(() => findRepeats(reader, asked, side), table))).toEqual([])
   expect(scans(await plansOf(() => listExpensesOfFile(reader, 'a'), 'attachments'))).toEqual([])
   const unread = await plansOf(() => listUnreadFiles(reader, { after: '', limit: 10 }), 'invoice_keys')
   expect(unread.filter((detail) => /^SCAN (invoice_keys|picture_hashes|blobs)/.test(detail))).toEqual([])

@@ -52,18 +52,23 @@ export const repeatEndpoints: Endpoint[] = [
   query(repeatRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     const { reader, caller } = context
     const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
-    const { repeats } = await findRepeats(reader, expense)
+    const repeats = [...(await findRepeats(reader, expense, 'earlier')), ...(await findRepeats(reader, expense, 'later'))]
     const decisions = may('repeat_decisions.list', { role: relation.role }) ? await listRepeatDecisions(reader, id) : []
-    return { body: { ...(await showFound(context, repeats)), decisions: await showDecisions(context, decisions) } }
+    return {
+      body: {
+        ...(await showFound(
+          context,
+          repeats.toSorted((a, b) => b.score - a.score || a.id - b.id),
+        )),
+        decisions: await showDecisions(context, decisions),
+      },
+    }
   }),
   query(repeatRoutes.preview, async (context, { params: { organization_id: payer_id }, query: asked }) => {
     const { reader, caller } = context
     await getVisibleOrganization(reader, { id: payer_id, user_id: caller.user_id, action: 'expenses.create' })
-    const { repeats } = await findRepeats(reader, {
-      ...(await toAsked(context, asked)),
-      payer_id,
-      receiver_id: asked.receiver_id ?? caller.user_id,
-    })
+    const receiver_id = asked.receiver_id ?? caller.user_id
+    const repeats = await findRepeats(reader, { ...(await toAsked(context, asked)), payer_id, receiver_id }, 'earlier')
     return { body: await showFound(context, repeats) }
   }),
   ...organizationRecordEndpoints({

@@ -8,7 +8,7 @@ import { reindexExpense, isReworded } from './expense-search'
 import { isAddedOtherwise } from './policy-sums'
 import { addSumRun } from '../../queues/sum-runs'
 import { type Candidate, comparedColumns } from './compared-columns'
-import { findRepeats } from './repeat-reader'
+import { type AskedExpense, findRepeats, newest } from './repeat-reader'
 import { type PolicySource, listPolicies, readPoliciesOnce } from '../organizations/policy-reader'
 import { type Changes, type NewRecord, deleteRecord, insertRecords, touchRecord, updateRecord } from '../../core/record-writer'
 import { rowsOfPlaces } from '../../core/queryable'
@@ -87,9 +87,9 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
   const also: Candidate[] = []
   for (const { values, tags, by } of expenses) {
     const judged = { ...unwritten, ...values, created_at: tx.now }
-    const { earlier: repeats } = await findRepeats(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
+    const repeats = await countEarlier(tx, { ...judged, id: undefined, also: also.filter(isOf(judged)) })
     // None of those that are stored together knows of the others yet.
-    if (expenses.length > 1) also.push({ ...judged, id: -1 - also.length })
+    if (expenses.length > 1) also.push({ ...judged, id: newest - expenses.length + also.length })
     const flags = await judgeExpense(tx, judged, { tag_ids: () => tags.map(({ id }) => id), repeats, policiesOf })
     insertions.push({ values: { ...values, ...flags, ...(await bookNewExpense(tx, values)) }, scope: scopeOf(values), by })
   }
@@ -108,9 +108,9 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
 }
 
 const isOf =
-  ({ payer_id, amount_minor }: Pick<Candidate, 'payer_id' | 'amount_minor'>) =>
+  ({ payer_id }: Pick<Candidate, 'payer_id'>) =>
   (other: Candidate) =>
-    other.payer_id === payer_id && other.amount_minor === amount_minor
+    other.payer_id === payer_id
 
 /**
  * Changes an expense; `tags`, when given, replace those it has. Nothing to change: nothing is written. `judged`: what was found against it
@@ -138,13 +138,12 @@ export async function updateExpense(
   const policiesOf = readPoliciesOnce(tx)
   const isCompared = isComparedAgain(row, next)
   const before = isCompared ? await listRepeatsOf(tx, row) : []
-  const found = isCompared ? await findRepeats(tx, next) : undefined
   const flags =
     judged ??
     (await judgeExpense(tx, next, {
       was: row.status,
       tag_ids: () => tags?.map(({ id }) => id) ?? listTagIdsOf(tx, row.id),
-      repeats: found?.earlier ?? knownRepeats(row),
+      repeats: isCompared ? await countEarlier(tx, next) : knownRepeats(row),
       policiesOf,
     }))
   const isAdded = tags !== undefined || isAddedOtherwise(row, next)
@@ -157,7 +156,7 @@ export async function updateExpense(
   }
   if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
   if (isAdded) await addSumRun(tx, await policiesOf(stored.payer_id), withTags(tx, stored))
-  await judgeRepeats(tx, [...before, ...(found?.later ?? [])])
+  await judgeRepeats(tx, isCompared ? [...before, ...(await listRepeatsOf(tx, next))] : [])
   return stored
 }
 
@@ -177,8 +176,10 @@ function changedRow(row: Row<'expenses'>, changes: Changes<'expenses'>): Row<'ex
 
 /** The later expenses that may repeat this one. */
 export async function listRepeatsOf(tx: Tx, row: Row<'expenses'>): Promise<readonly number[]> {
-  return (await findRepeats(tx, row)).later
+  return (await findRepeats(tx, row, 'later')).map(({ id }) => id)
 }
+
+const countEarlier = async (tx: Tx, asked: AskedExpense) => (await findRepeats(tx, asked, 'earlier')).length
 
 /** Judges expenses again that may repeat one that has changed, or no longer do; decided ones keep what was found. */
 export async function judgeRepeats(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -206,14 +207,13 @@ export async function judgeAgain(
   { isWithRepeats = false, policiesOf }: { isWithRepeats?: boolean; policiesOf?: PolicySource } = {},
 ): Promise<Row<'expenses'>> {
   if ((!isUndecided(row.status) && !isWithRepeats) || (await isInClosedMonth(tx, row))) return row
-  const { earlier: repeats, later } = await findRepeats(tx, row)
   const flags = await judgeExpense(tx, row, {
     tag_ids: () => listTagIdsOf(tx, row.id),
-    repeats,
+    repeats: await countEarlier(tx, row),
     ...(policiesOf && { policiesOf }),
   })
   const judged = flags ? await updateRecord(tx, 'expenses', { row, changes: flags, scope: scopeOf(row) }) : row
-  if (isWithRepeats) await judgeRepeats(tx, later)
+  if (isWithRepeats) await judgeRepeats(tx, await listRepeatsOf(tx, row))
   return judged
 }
 

@@ -1,17 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Row } from '#db/schema'
 import { frequentSupplier, regularPrice } from '#shared/domain/repeats'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
+import { type Candidate, isRecordedBefore } from './compared-columns'
 
-/** Something paid; `first` and `last`: the days from and up to which it is compared with others, which do not count. */
-type Paid = Pick<Row<'expenses'>, 'payer_id' | 'receiver_id' | 'supplier_name' | 'amount_minor' | 'currency' | 'occurred_at'> & {
-  readonly first: string
-  readonly last: string
-}
-type Around = Paid & { readonly from: string; readonly to: string; readonly most: number }
+/**
+ * Something paid; `first` and `last`: the days from and up to which it is compared with others, which do not count. `also`: what else its claimant
+ * has paid that is not stored yet.
+ */
+type Paid = Candidate & { readonly first: string; readonly last: string; readonly also: readonly Candidate[] }
+type Around = Omit<Paid, 'also'> & { readonly from: string; readonly to: string; readonly most: number }
 
-/** What the claimant paid to the supplier around those days. */
+/** What the claimant paid to the supplier around those days, as far as it was recorded before: what is recorded later changes no finding. */
 const listAround = (isSamePrice: boolean) =>
   statement<Around, { id: number }>((db, p) =>
     db
@@ -25,26 +25,42 @@ const listAround = (isSamePrice: boolean) =>
       .where(sql<SqlBool>`supplier_name is not distinct from ${p('supplier_name')}`)
       .$if(isSamePrice, (query) => query.where('amount_minor', '=', p('amount_minor')).where('currency', '=', p('currency')))
       .where('deleted_at', 'is', null)
+      .where(isRecordedBefore(p))
       .limit(p('most')),
   )
 const listSamePrice = listAround(true)
 const listAnyPrice = listAround(false)
 
+const isSamePrice = (one: Candidate, other: Candidate) =>
+  one.amount_minor === other.amount_minor && one.currency === other.currency
+
+interface Often {
+  readonly times: number
+  readonly days: number
+  readonly isPrice?: boolean
+}
+
+async function isOften(reader: Reader, { also, ...paid }: Paid, { times, days, isPrice = false }: Often): Promise<boolean> {
+  const [from, to] = [dayAfter(paid.occurred_at, -days), dayAfter(paid.occurred_at, days + 1)]
+  const unstored = also.filter(
+    (one) =>
+      one.receiver_id === paid.receiver_id &&
+      one.supplier_name === paid.supplier_name &&
+      (one.occurred_at < paid.first ? one.occurred_at >= from : one.occurred_at >= paid.last && one.occurred_at < to) &&
+      (!isPrice || isSamePrice(one, paid)),
+  )
+  const list = isPrice ? listSamePrice : listAnyPrice
+  return unstored.length + (await reader.all(list, { ...paid, from, to, most: times })).length >= times
+}
+
 /** Whether the claimant pays this amount to this supplier regularly. */
-export async function isRegularPrice(reader: Reader, paid: Paid): Promise<boolean> {
-  const { times, days } = regularPrice
-  return (await reader.all(listSamePrice, { ...paid, ...around(paid, days), most: times })).length >= times
+export function isRegularPrice(reader: Reader, paid: Paid): Promise<boolean> {
+  return isOften(reader, paid, { ...regularPrice, isPrice: true })
 }
 
 /** Whether the claimant buys from this supplier so often that two equal amounts are chance. An unknown supplier is none. */
 export async function isFrequentSupplier(reader: Reader, paid: Paid): Promise<boolean> {
-  const { times, days } = frequentSupplier
-  if (paid.supplier_name === null) return false
-  return (await reader.all(listAnyPrice, { ...paid, ...around(paid, days), most: times })).length >= times
-}
-
-function around({ occurred_at }: Paid, days: number): { from: string; to: string } {
-  return { from: dayAfter(occurred_at, -days), to: dayAfter(occurred_at, days + 1) }
+  return paid.supplier_name !== null && isOften(reader, paid, frequentSupplier)
 }
 
 /** The day of an instant, moved by days. */

@@ -2,41 +2,52 @@ import { sql } from 'kysely'
 import { listSplit } from '#shared/domain/repeats/parts'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
-import { type Candidate, type Compared, candidateColumns } from './compared-columns'
+import { type Candidate, candidateColumns, isRecordedBefore } from './compared-columns'
 
 /** Dates from `first` up to `last`. */
-interface Claimed extends Pick<Candidate, 'payer_id' | 'receiver_id' | 'currency'> {
+interface Claimed extends Pick<Candidate, 'payer_id' | 'receiver_id' | 'currency' | 'id' | 'created_at'> {
   readonly first: string
   readonly last: string
-  readonly except_id: number
   readonly most: number
 }
 
-const listClaimed = statement<Claimed, Candidate>((db, p) =>
-  db
-    .selectFrom('expenses')
-    .select(candidateColumns)
-    .where('payer_id', '=', p('payer_id'))
-    .where('receiver_id', '=', p('receiver_id'))
-    .where('occurred_at', '>=', p('first'))
-    .where('occurred_at', '<', p('last'))
-    .where('currency', '=', p('currency'))
-    .where('deleted_at', 'is', null)
-    .where('status', '!=', sql.lit('rejected'))
-    .where('id', '!=', p('except_id'))
-    .orderBy('occurred_at')
-    .limit(p('most')),
-)
+const listClaimed = (isEarlier: boolean) =>
+  statement<Claimed, Candidate>((db, p) =>
+    db
+      .selectFrom('expenses')
+      .select(candidateColumns)
+      .where('payer_id', '=', p('payer_id'))
+      .where('receiver_id', '=', p('receiver_id'))
+      .where('occurred_at', '>=', p('first'))
+      .where('occurred_at', '<', p('last'))
+      .where('currency', '=', p('currency'))
+      .where('deleted_at', 'is', null)
+      .where('status', '!=', sql.lit('rejected'))
+      .where('id', '!=', p('id'))
+      .$if(isEarlier, (query) => query.where(isRecordedBefore(p)))
+      .orderBy('occurred_at')
+      .limit(p('most')),
+  )
+const listEarlierClaimed = listClaimed(true)
+const listAllClaimed = listClaimed(false)
 /** Of more expenses of a claimant within a week some add up by chance. */
 const mostClaimed = 60
 
-/** The claimant's other expenses with which an expense is one purchase, claimed whole and in two parts. */
+/** The claimant's other expenses with which an expense is one purchase, claimed whole and in two parts: among those recorded earlier, or all. */
 export async function listParts(
   reader: Reader,
-  { payer_id, receiver_id, currency, first, last, except_id, ...rest }: Compared & Omit<Claimed, 'most'>,
+  {
+    also,
+    isEarlier,
+    ...expense
+  }: Candidate & Omit<Claimed, 'most'> & { readonly also: readonly Candidate[]; readonly isEarlier: boolean },
 ): Promise<Candidate[]> {
-  if (rest.kind === 'distance') return []
-  const claimed = { payer_id, receiver_id, currency, first, last, except_id, most: mostClaimed + 1 }
-  const others = await reader.all(listClaimed, claimed)
-  return others.length > mostClaimed ? [] : listSplit({ ...rest, receiver_id, currency }, others)
+  if (expense.kind === 'distance') return []
+  const stored = await reader.all(isEarlier ? listEarlierClaimed : listAllClaimed, { ...expense, most: mostClaimed + 1 })
+  const { receiver_id, currency, first, last } = expense
+  const unstored = also.filter(
+    (one) => one.receiver_id === receiver_id && one.currency === currency && one.occurred_at >= first && one.occurred_at < last,
+  )
+  const others = [...stored, ...unstored]
+  return others.length > mostClaimed ? [] : listSplit(expense, others)
 }

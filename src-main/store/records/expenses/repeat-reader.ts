@@ -20,7 +20,7 @@ import {
   listPicturesByBands,
   listReadReceipts,
 } from '../files/reading-reader'
-import { type Candidate, type Compared, candidateColumns } from './compared-columns'
+import { type Candidate, type Compared, candidateColumns, isRecordedBefore, wasRecordedBefore } from './compared-columns'
 import { dayAfter, isFrequentSupplier, isRegularPrice } from './habits'
 import { listParts } from './parts-reader'
 import type { Audience } from '../../sync/audience'
@@ -30,7 +30,7 @@ import type { Reader } from '../../core/store'
 
 /**
  * An expense whose repeats are asked for. `id` and `created_at`: once it is stored; until then it is the newest. `receipts`: where they are
- * not those that are stored. `also`: further expenses to compare it with, that are not stored yet.
+ * not those that are stored. `also`: expenses of the same organization that are recorded before it in the same write, and not stored yet.
  */
 export interface AskedExpense extends Compared {
   readonly id?: number
@@ -45,43 +45,33 @@ export interface FoundRepeat extends Repeat {
   readonly id: number
 }
 
-/**
- * The expenses that may be the same purchase, surest first. Of two the one that was recorded later repeats the other: `earlier`, how many
- * an expense repeats; `later`, which ones repeat it.
- */
-export interface FoundRepeats {
-  readonly repeats: readonly FoundRepeat[]
-  readonly earlier: number
-  readonly later: readonly number[]
-}
-
-interface Near {
-  readonly payer_id: number
-  readonly amount_minor: number
-  readonly currency: string
+interface Near extends Pick<Candidate, 'payer_id' | 'amount_minor' | 'currency' | 'id' | 'created_at'> {
   readonly first: string
   readonly last: string
-  readonly except_id: number
   readonly most: number
   readonly skipped: number
 }
 
-const listNear = statement<Near, Candidate>((db, p) =>
-  db
-    .selectFrom('expenses')
-    .select(candidateColumns)
-    .where('payer_id', '=', p('payer_id'))
-    .where('amount_minor', '=', p('amount_minor'))
-    .where('currency', '=', p('currency'))
-    .where('occurred_at', '>=', p('first'))
-    .where('occurred_at', '<', p('last'))
-    .where('deleted_at', 'is', null)
-    .where('status', '!=', sql.lit('rejected'))
-    .where('id', '!=', p('except_id'))
-    .orderBy('occurred_at')
-    .limit(p('most'))
-    .offset(p('skipped')),
-)
+const listNear = (isEarlier: boolean) =>
+  statement<Near, Candidate>((db, p) =>
+    db
+      .selectFrom('expenses')
+      .select(candidateColumns)
+      .where('payer_id', '=', p('payer_id'))
+      .where('amount_minor', '=', p('amount_minor'))
+      .where('currency', '=', p('currency'))
+      .where('occurred_at', '>=', p('first'))
+      .where('occurred_at', '<', p('last'))
+      .where('deleted_at', 'is', null)
+      .where('status', '!=', sql.lit('rejected'))
+      .where('id', '!=', p('id'))
+      .$if(isEarlier, (query) => query.where(isRecordedBefore(p)))
+      .orderBy('occurred_at')
+      .limit(p('most'))
+      .offset(p('skipped')),
+  )
+const listEarlierNear = listNear(true)
+const listAllNear = listNear(false)
 const listByIds = listStatement<number, Candidate>((db, ids) =>
   db
     .selectFrom('expenses')
@@ -97,17 +87,21 @@ const compared = [
 ]
 
 /**
- * The expenses of the same organization that may be the same purchase, without rejected ones and pairs that someone has decided on.
- * Candidates are found by index: what they cost does not grow with the organization.
+ * The expenses of the same organization that may be the same purchase, surest first, without rejected ones and pairs that someone has decided on.
+ * Of two the one that was recorded later repeats the other: `earlier`, those that an expense repeats, which depend on nothing that was recorded
+ * after it; `later`, those that repeat it. Candidates are found by index: what they cost does not grow with the organization.
  */
-export async function findRepeats(reader: Reader, asked: AskedExpense): Promise<FoundRepeats> {
-  const receipts = asked.receipts ?? (await receiptsOf(reader, asked))
+export async function findRepeats(reader: Reader, given: AskedExpense, side: 'earlier' | 'later'): Promise<FoundRepeat[]> {
+  const isEarlier = side === 'earlier'
+  const asked = toAsked(given)
+  const receipts = given.receipts ?? (await receiptsOf(reader, given))
   const expense = { ...asked, receipts }
-  const byReceipts = [...(await listByReceipts(reader, expense)), ...(asked.also ?? [])]
+  const unstored = asked.also.filter(({ amount_minor }) => amount_minor === asked.amount_minor)
+  const byReceipts = [...(await listByReceipts(reader, expense)), ...unstored]
   const found = await compareAll(reader, expense, byReceipts)
   const known = new Set(byReceipts.map(({ id }) => id))
   for (const step of compared) {
-    const near = await reader.all(listNear, { ...nearness(expense), ...step })
+    const near = await reader.all(isEarlier ? listEarlierNear : listAllNear, { ...asked, ...step })
     found.push(
       ...(await compareAll(
         reader,
@@ -119,16 +113,23 @@ export async function findRepeats(reader: Reader, asked: AskedExpense): Promise<
     if (near.length < step.most || found.filter(({ repeat }) => !isTelling(repeat)).length > 2 * usualPrice) break
   }
   const same = new Set(found.map(({ candidate }) => candidate.id))
-  const parts = await listParts(reader, { ...asked, ...nearness(asked) })
+  const parts = await listParts(reader, { ...asked, isEarlier })
   found.push(...parts.map(toSplit).filter(({ candidate }) => !same.has(candidate.id)))
-  const decided = found.length === 0 ? new Set<number>() : await decidedOf(reader, asked.id)
-  const isByHabit = await habitsOf(reader, asked, found.filter(isElsewhere(asked)))
-  const open = found.filter((one) => !decided.has(one.candidate.id) && !isByHabit(one))
-  const [earlier, later] = [true, false].map((isWanted) =>
-    withoutUsual(open.filter(({ candidate }) => isEarlier(candidate, asked) === isWanted)),
-  )
-  const repeats = [...(earlier ?? []), ...(later ?? [])].toSorted((a, b) => b.score - a.score || a.id - b.id)
-  return { repeats, earlier: earlier?.length ?? 0, later: later?.map(({ id }) => id) ?? [] }
+  const wanted = found.filter(({ candidate }) => wasRecordedBefore(candidate, asked) === isEarlier)
+  const decided = wanted.length === 0 ? new Set<number>() : await decidedOf(reader, given.id)
+  const isByHabit = await habitsOf(reader, asked, wanted.filter(isElsewhere(asked)))
+  const open = withoutUsual(wanted.filter((one) => !decided.has(one.candidate.id) && !isByHabit(one)))
+  return open.toSorted((a, b) => b.score - a.score || a.id - b.id)
+}
+
+type Asked = ReturnType<typeof toAsked>
+
+/** The number of what is not stored yet: higher than any. */
+export const newest = Number.MAX_SAFE_INTEGER
+
+function toAsked({ id = newest, created_at = '9999', attachments_count = 0, also = [], ...asked }: AskedExpense) {
+  const [first, last] = [dayAfter(asked.occurred_at, -repeatDays), dayAfter(asked.occurred_at, repeatDays + 1)]
+  return { ...asked, id, created_at, attachments_count, also, first, last }
 }
 
 const toSplit = (candidate: Candidate): Found => ({ candidate, repeat: splitRepeat })
@@ -148,17 +149,11 @@ const isElsewhere =
     candidate.occurred_at.slice(0, 10) !== occurred_at.slice(0, 10)
 
 /** Which of those of another day are what the claimant usually pays, or buys there every few days. */
-async function habitsOf(reader: Reader, asked: AskedExpense, elsewhere: readonly Found[]): Promise<(one: Found) => boolean> {
-  const paid = { ...asked, first: dayAfter(asked.occurred_at, -repeatDays), last: dayAfter(asked.occurred_at, repeatDays + 1) }
-  if (elsewhere.length > 0 && (await isRegularPrice(reader, paid))) return (one) => elsewhere.includes(one)
+async function habitsOf(reader: Reader, asked: Asked, elsewhere: readonly Found[]): Promise<(one: Found) => boolean> {
+  if (elsewhere.length > 0 && (await isRegularPrice(reader, asked))) return (one) => elsewhere.includes(one)
   const reworded = elsewhere.filter(({ candidate }) => !hasSameWords(asked.description, candidate.description))
-  const isFrequent = reworded.length > 0 && (await isFrequentSupplier(reader, paid))
+  const isFrequent = reworded.length > 0 && (await isFrequentSupplier(reader, asked))
   return (one) => isFrequent && reworded.includes(one)
-}
-
-function isEarlier(one: Candidate, { id, created_at }: Pick<AskedExpense, 'id' | 'created_at'>): boolean {
-  if (id === undefined || created_at === undefined) return true
-  return one.created_at < created_at || (one.created_at === created_at && one.id < id)
 }
 
 function withoutUsual(found: readonly Found[]): FoundRepeat[] {
@@ -170,12 +165,7 @@ async function receiptsOf(reader: Reader, { id, attachments_count = 0 }: AskedEx
   return id === undefined || attachments_count === 0 ? [] : listReadReceipts(reader, [id])
 }
 
-function nearness({ payer_id, amount_minor, currency, occurred_at, id = 0 }: AskedExpense): Omit<Near, 'most' | 'skipped'> {
-  const [first, last] = [dayAfter(occurred_at, -repeatDays), dayAfter(occurred_at, repeatDays + 1)]
-  return { payer_id, amount_minor, currency, first, last, except_id: id }
-}
-
-type WithReceipts = AskedExpense & { readonly receipts: readonly ComparedReceipt[] }
+type WithReceipts = Asked & { readonly receipts: readonly ComparedReceipt[] }
 
 async function listByReceipts(reader: Reader, { id, payer_id, receipts }: WithReceipts): Promise<Candidate[]> {
   if (receipts.length === 0) return []
