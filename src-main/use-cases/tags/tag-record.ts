@@ -6,6 +6,7 @@ import { newColumns, toColumns } from '#shared/records/columns'
 import { tag } from '#shared/records/tag'
 import type { Tx } from '#main/store/core/store'
 import { listApprovalRules } from '#main/store/records/organizations/approval-reader'
+import { assertTagOfOpenMonths } from '#main/store/records/organizations/closed-months'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
 import { deleteTag, insertTag, restrictTag, updateTag } from '#main/store/records/organizations/tag-writer'
@@ -30,11 +31,14 @@ export const tagRecord: OrganizationRecord<'tags', TagInput> = {
     await restrictTag(tx, stored.id, restricted_user_ids ?? [])
     return stored
   },
-  update: (tx, row, { restricted_user_ids: ids, ...input }) =>
-    updateTag(tx, row, { ...toColumns(tag.attributes, input), restricted_user_ids: ids === null ? [] : ids }),
+  update: async (tx, row, { restricted_user_ids: ids, ...input }) => {
+    if (input.name !== undefined && input.name !== row.name) await assertTagOfOpenMonths(tx, row)
+    return updateTag(tx, row, { ...toColumns(tag.attributes, input), restricted_user_ids: ids === null ? [] : ids })
+  },
   remove: async (tx, row) => {
     const isRuled = (await listApprovalRules(tx, row.organization_id)).some(({ tag_ids }) => tag_ids.includes(row.id))
     if (isRuled) throw new DomainError({ kind: 'not_possible', code: 'ruled_tag' })
+    await assertTagOfOpenMonths(tx, row)
     await deleteTag(tx, row)
   },
 }

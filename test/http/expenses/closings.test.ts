@@ -57,6 +57,29 @@ describe('a month', () => {
 })
 
 describe('in a closed month', () => {
+  test('expenses keep their tags: those are neither renamed nor deleted until it is reopened', async () => {
+    const tags = `/organizations/${acme.organization_id}/tags`
+    const make = async (name: string) => (await checked(acme.manager.api).send('POST', tags, { name })).body.id
+    const [used, unused] = [await make('Fair'), await make('Stand')]
+    await recordExpense(acme, acme.member, { tags: 'Fair' })
+    const { id } = (await close()).body
+    const rename = { name: 'Trade fair' }
+    for (const [method, body] of [
+      ['PATCH', rename],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await acme.manager.api.send(method, `${tags}/${used}`, body)
+      expect([answer.status, answer.body.errors.message]).toEqual([
+        422,
+        expect.stringMatching(/^Expenses of March 2026 have this tag/),
+      ])
+    }
+    expect((await acme.manager.api.send('PATCH', `${tags}/${unused}`, { name: 'Booth' })).status).toBe(200)
+    await reopen(id)
+    expect((await acme.manager.api.send('PATCH', `${tags}/${used}`, rename)).status).toBe(200)
+    expect((await acme.manager.api.send('DELETE', `${tags}/${used}`)).status).toBe(204)
+  })
+
   test('an expense and its receipts stay as they are, whatever the way in', async () => {
     const { id } = await recordExpense(acme, acme.member, { tags: 'Taxi' })
     const { id: receipt } = await attach(acme.member.api, id, 'a')
@@ -139,18 +162,31 @@ describe('in a closed month', () => {
     const paid = await pay('2026-06-01')
     expect(paid.status).toBe(201)
     const { id: reimbursement } = JSON.parse(paid.text)
-    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'liquidated', reimbursement_id: reimbursement })
+    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({
+      status: 'liquidated',
+      reimbursement_id: reimbursement,
+    })
     expect(await ask('PATCH', `/expenses/${id}`, { amount: 1 })).toMatchObject({ status: 422 })
     expect((await ask('PATCH', `/reimbursements/${reimbursement}`, { expense_ids: [] })).status).toBe(200)
     expect((await ask('PATCH', `/reimbursements/${reimbursement}`, { expense_ids: [id] })).status).toBe(200)
     expect((await ask('DELETE', `/reimbursements/${reimbursement}`)).status).toBe(204)
     const { amount, approved_amount, flags, booked_on } = before
-    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'approved', amount, approved_amount, flags, booked_on })
+    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({
+      status: 'approved',
+      amount,
+      approved_amount,
+      flags,
+      booked_on,
+    })
   })
 
   test('an expense report that settles one of it can be finished', async () => {
     const { id } = await approvedExpense(acme)
-    const report = { title: 'Trip', payer: { id: acme.organization_id, type: 'Organization' }, receiver: { id: acme.member.user_id, type: 'User' } }
+    const report = {
+      title: 'Trip',
+      payer: { id: acme.organization_id, type: 'Organization' },
+      receiver: { id: acme.member.user_id, type: 'User' },
+    }
     const made = (await acme.manager.api.send('POST', '/accountabilities', { ...report, expense_ids: [id] })).body
     const move = (status: string) => ask('PUT', `/accountability/${made.id}/status`, { status })
     for (const status of ['ready_to_review', 'analyzed', 'approved']) expect((await move(status)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Booked, bookAgain, bookNew, bookedMonth, monthOf } from '#shared/domain/closing/months'
 import { DomainError, invalid } from '#shared/domain/errors'
 import { statement } from '../../core/statement'
@@ -58,6 +59,31 @@ export async function assertOpenDate(tx: Tx, { payer_id, date }: Dated): Promise
 /** Refuses to date a settlement in a closed month. Throws `invalid`. */
 export async function assertOpenForDate(tx: Tx, { payer_id, date }: Dated): Promise<void> {
   if ((await listClosedMonths(tx, payer_id)).has(monthOf(date))) throw invalid('date', 'closed_month', { month: monthOf(date) })
+}
+
+const listMonthsOfTag = statement<{ tag_id: number }, { month: string }>((db, p) =>
+  db
+    .selectFrom('expense_tags')
+    .innerJoin('expenses', 'expenses.id', 'expense_tags.expense_id')
+    .select(sql<string>`substr(coalesce(expenses.booked_on, expenses.occurred_at), 1, 7)`.as('month'))
+    .distinct()
+    .where('expense_tags.tag_id', '=', p('tag_id'))
+    .where('expenses.deleted_at', 'is', null),
+)
+
+/** Refuses another name for a tag that expenses of a closed month have, and its end: both would change them. Throws {@link DomainError}. */
+export async function assertTagOfOpenMonths(
+  tx: Tx,
+  { id, organization_id }: { id: number; organization_id: number },
+): Promise<void> {
+  const closed = await listClosedMonths(tx, organization_id)
+  if (closed.size === 0) return
+  const months = (await tx.all(listMonthsOfTag, { tag_id: id })).map(({ month }) => month)
+  const month = months
+    .filter((one) => closed.has(one))
+    .toSorted()
+    .at(-1)
+  if (month !== undefined) throw new DomainError({ kind: 'not_possible', code: 'closed_tag', params: { month } })
 }
 
 function closedMonth(month: string): DomainError {
