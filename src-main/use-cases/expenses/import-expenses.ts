@@ -14,6 +14,7 @@ import { assertCurrencyInUse } from '../access/amounts'
 import { getWritableOrganization } from '../access/preconditions'
 import type { TableProblem } from '#main/tables/read-table'
 import { defaultLanguage } from '#shared/domain/locales'
+import { meetSuppliers } from '../suppliers/learn-supplier'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants } from './claimants'
 import type { ImportedExpense } from './imported-expense'
@@ -101,7 +102,7 @@ export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<
   const importer = await Importer.start(tx, options, { isCareful: true })
   const outcomes: ImportOutcome[] = []
   for (const row of rows) outcomes.push(await importer.import(row))
-  await importer.store()
+  await importer.end()
   return outcomes
 }
 
@@ -134,7 +135,7 @@ async function tryBatch(
       const importer = await Importer.start(tx, options, { isCareful })
       const outcomes: ImportOutcome[] = []
       for (const row of rows) outcomes.push('reason' in row ? { kind: 'unread', problem: row } : await importer.import(row))
-      await importer.store()
+      await importer.end()
       if (options.isDryRun) throw new DryRunDone(outcomes)
       return outcomes
     })
@@ -147,10 +148,11 @@ async function tryBatch(
 /** How many expenses are stored in one statement. */
 const storedTogether = 20
 
-/** Imports rows in one transaction; what it has taken is stored after {@link store}. */
+/** Imports rows in one transaction; what it has taken is stored after {@link Importer.end}. */
 class Importer {
   #claimants: Claimants | undefined
   readonly #taken: NewExpense[] = []
+  readonly #stored: NewExpense[] = []
   readonly #tags = new Map<string, Array<Row<'tags'>>>()
 
   readonly organization: Row<'organizations'>
@@ -257,6 +259,13 @@ class Importer {
       ],
     }))
     await recordActivities(tx, activities)
+    this.#stored.push(...taken)
+  }
+
+  /** Stores what is left, and registers whom all were bought from. */
+  async end(): Promise<void> {
+    await this.store()
+    await meetSuppliers(this.tx, this.#stored)
   }
 
   async #tagsOf(tx: Tx, names: readonly string[]): Promise<ReadonlyArray<Row<'tags'>>> {

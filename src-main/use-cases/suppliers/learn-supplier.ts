@@ -7,23 +7,45 @@ import { findSupplier } from '#main/store/records/organizations/supplier-reader'
 import type { Tx } from '#main/store/core/store'
 
 /** An expense as the register of suppliers learns from it. */
-type Lesson = Pick<Row<'expenses'>, 'payer_id' | 'supplier_name' | 'supplier_tax_id' | 'currency'>
+type Lesson = Pick<Row<'expenses'>, 'payer_id' | 'currency'> & Partial<Pick<Row<'expenses'>, 'supplier_name' | 'supplier_tax_id'>>
+type Tags = ReadonlyArray<{ readonly id: number }>
 
 /**
  * Teaches the organization's register what an expense says that someone saves: the name, currency and first tag of a supplier with this tax
  * number; the latest is right. Numbers of persons are not kept: every member reads the register.
  */
-export async function learnSupplier(tx: Tx, expense: Lesson, tags: ReadonlyArray<{ readonly id: number }> = []): Promise<void> {
-  const { payer_id: organization_id, supplier_name, currency } = expense
-  const name = supplier_name?.trim() ?? ''
-  const tax_number = toTaxNumber(expense.supplier_tax_id ?? '')
-  if (name === '' || !isCompanyNumber(tax_number)) return
-  const tag_id = tags[0]?.id
-  const known = await findSupplier(tx, { organization_id, tax_number })
+export async function learnSupplier(tx: Tx, expense: Lesson, tags: Tags = []): Promise<void> {
+  const said = saidOf(expense, tags)
+  if (!said) return
+  const known = await findSupplier(tx, said)
   if (!known) {
-    await insertOrganizationRecord(tx, supplier, { organization_id, name, tax_number, currency, tag_id: tag_id ?? null })
+    await insertOrganizationRecord(tx, supplier, said)
     return
   }
-  const changes = { name, currency, ...(tag_id !== undefined && { tag_id }) }
+  const { name, currency, tag_id } = said
+  const changes = { name, currency, ...(tag_id !== null && { tag_id }) }
   await updateOrganizationRecord(tx, supplier, { row: toOrganizationRow<'suppliers'>(known), changes })
+}
+
+/**
+ * Registers the suppliers of expenses that were imported together and are not known yet, each as most of the expenses write it. Those that are
+ * known keep what a person saved of them.
+ */
+export async function meetSuppliers(
+  tx: Tx,
+  expenses: ReadonlyArray<{ readonly values: Lesson; readonly tags: Tags }>,
+): Promise<void> {
+  const said = expenses.flatMap(({ values, tags }) => saidOf(values, tags) ?? [])
+  for (const ofOne of Map.groupBy(said, ({ tax_number }) => tax_number).values()) {
+    const [usual = []] = [...Map.groupBy(ofOne, ({ name }) => name).values()].toSorted((a, b) => b.length - a.length)
+    const [first] = usual
+    if (first && !(await findSupplier(tx, first))) await insertOrganizationRecord(tx, supplier, first)
+  }
+}
+
+function saidOf({ payer_id: organization_id, supplier_name, supplier_tax_id, currency }: Lesson, tags: Tags) {
+  const name = supplier_name?.trim() ?? ''
+  const tax_number = toTaxNumber(supplier_tax_id ?? '')
+  if (name === '' || !isCompanyNumber(tax_number)) return undefined
+  return { organization_id, name, tax_number, currency, tag_id: tags[0]?.id ?? null }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newExpense } from '#test/support/expenses'
+import { pathOf, settled, uploadImport } from '#test/support/imports'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { startReplica } from '#test/support/sync/replica'
 
@@ -11,7 +12,8 @@ afterAll(() => instance.remove())
 
 type Caller = Pick<Person, 'api'>
 const path = (id?: number) => `/organizations/${instance.organization_id}/suppliers${id === undefined ? '' : `/${id}`}`
-const listOf = async ({ api }: Caller, query = ''): Promise<Json[]> => (await api.get(`${path()}?per_page=100${query}`)).body.suppliers
+const listOf = async ({ api }: Caller, query = ''): Promise<Json[]> =>
+  (await api.get(`${path()}?per_page=100${query}`)).body.suppliers
 
 test('a supplier is kept by managers, and read and found by every member', async () => {
   const { manager, member, analyst } = instance
@@ -36,8 +38,14 @@ const known = async (caller: Caller, number: string): Promise<Json> => (await li
 
 test('a tax number is kept without punctuation and once, and the usual tag is one of the organization', async () => {
   const { manager } = instance
-  const { id: tag_id } = (await manager.api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Paper' })).body
-  const made = await manager.api.send('POST', path(), { name: 'Kalunga', tax_number: '11.222.333/0001-81', tag_id, currency: 'BRL' })
+  const { id: tag_id } = (await manager.api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Paper' }))
+    .body
+  const made = await manager.api.send('POST', path(), {
+    name: 'Kalunga',
+    tax_number: '11.222.333/0001-81',
+    tag_id,
+    currency: 'BRL',
+  })
   expect(made.body).toMatchObject({ tax_number: '11222333000181', tag_id, currency: 'BRL' })
   const again = await manager.api.send('POST', path(), { name: 'Another', tax_number: '11222333000181' })
   expect(again).toMatchObject({ status: 422, body: { errors: { tax_number: [expect.any(String)] } } })
@@ -79,13 +87,18 @@ test('two people without a connection teach the same supplier: the organization 
   try {
     for (const [at, replica] of replicas.entries()) {
       await replica.sync()
-      await replica.api.send('POST', '/expenses', newExpense(instance, { supplier_name: `Tasca ${at}`, supplier_tax_id: 'PT503504564' }))
+      await replica.api.send(
+        'POST',
+        '/expenses',
+        newExpense(instance, { supplier_name: `Tasca ${at}`, supplier_tax_id: 'PT503504564' }),
+      )
       expect(await known(replica, '503504564')).toMatchObject({ name: `Tasca ${at}` })
     }
     for (const replica of [...replicas, ...replicas]) await replica.sync()
     const [only, ...others] = await listOf(member)
     expect([only?.name, others]).toEqual(['Tasca 1', []])
-    for (const replica of replicas) expect(await listOf(replica)).toEqual([expect.objectContaining({ uid: only.uid, name: 'Tasca 1' })])
+    for (const replica of replicas)
+      expect(await listOf(replica)).toEqual([expect.objectContaining({ uid: only.uid, name: 'Tasca 1' })])
     await instance.manager.api.send('DELETE', path(only.id))
   } finally {
     for (const replica of replicas) await replica.remove()
@@ -113,4 +126,27 @@ test('a replica adds, changes and deletes suppliers without a connection', async
   } finally {
     await replica.remove()
   }
+})
+
+test('an import registers whom its rows were bought from, as most rows write it, and changes none that is known', async () => {
+  const { analyst, manager, organization_id } = instance
+  const kept = await manager.api.send('POST', path(), { name: 'Posto Sul', tax_number: '19131243000197' })
+  expect(kept.status).toBe(201)
+  const rows = [
+    ['Cantina', '45.723.174/0001-10', 'Snacks'],
+    ['CANTINA LTDA', '45723174000110', 'Meals'],
+    ['CANTINA LTDA', '45723174000110', 'Meals'],
+    ['POSTO SUL LTDA ME', '19131243000197', 'Fuel'],
+    ['Ana Lima', '52998224725', 'Rent'],
+    ['Somebody', '', 'Rent'],
+  ].map(([name, number, category], index) => `Ana Lima,2024-05-0${index + 1},10.00,BRL,${category},${name},${number},S-${index}`)
+  const bytes = ['Employee,Date,Amount,Currency,Category,Supplier,CNPJ,Reference', ...rows].join('\n')
+  const { body } = await uploadImport(instance, { token: analyst.token, organization_id, bytes })
+  const ready = await settled(analyst.api, body)
+  expect((await analyst.api.send('POST', `${pathOf(ready)}/run`)).status).toBe(200)
+  expect(await settled(analyst.api, ready)).toMatchObject({ state: 'finished', report: { imported: 6 } })
+  const names = async (number: string) => (await listOf(analyst, `&q[tax_number_eq]=${number}`)).map(({ name }) => name)
+  expect(await names('45723174000110')).toEqual(['CANTINA LTDA'])
+  expect(await names('19131243000197')).toEqual(['Posto Sul'])
+  expect(await names('52998224725')).toEqual([])
 })
