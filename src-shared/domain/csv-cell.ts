@@ -1,11 +1,11 @@
 // Programs pass over blanks and signs without a width, and take full-width signs for the others.
 const FORMULA_START = /^'*(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 const GUARDED = /^'+(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
-const PLAIN_NUMBER = /^[-+]?\d+([.,]\d+)?$/
+const PLAIN_NUMBER = /^[-+]?\d+([.,]\d+)?(?: ?%)?$/
 
 /**
  * Keeps a spreadsheet from running a cell: text that starts as a formula does (= + - @ also in full width or after blanks, tab, line end)
- * gets a leading apostrophe, unless it is a plain number. Text that already looks guarded gets one more, so
+ * gets a leading apostrophe, unless it is a plain number or percentage. Text that already looks guarded gets one more, so
  * that `unguardFormula` gives every text back.
  */
 export function guardFormula(text: string): string {

@@ -9,7 +9,9 @@ export function useLeftOutText(): (left_out: LeftOut | null) => string | null {
   return (left_out) => {
     if (left_out === null || left_out.length === 0) return null
     const wordOf = (reason: LeftOut[number]['reason']) =>
-      reason === 'handed_over' ? t('exports:handedOverBefore') : t(`status:${reason}`).toLocaleLowerCase()
+      reason === 'handed_over' || reason === 'other_currency'
+        ? t(`exports:leftOutFor.${reason}`)
+        : t(`status:${reason}`).toLocaleLowerCase()
     const reasons = left_out.map(({ reason, count }) => (left_out.length === 1 ? wordOf(reason) : `${wordOf(reason)} (${count})`))
     const count = left_out.reduce((sum, one) => sum + one.count, 0)
     return t('exports:leftOut', { count, reasons: reasons.join(', ') })

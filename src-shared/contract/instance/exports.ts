@@ -21,7 +21,7 @@ export const maxNamedExpenses = 10_000
 export const exportStates = ['waiting', 'running', 'finished', 'failed'] as const
 
 /** Why an expense is not in a file for accounting: its status, or that it was handed over before. */
-export const leftOutReasons = [...expenseStatuses, 'handed_over'] as const
+export const leftOutReasons = [...expenseStatuses, 'other_currency', 'handed_over'] as const
 
 /** How many expenses of those asked for are not in the file, and why: accounting books what is approved or settled. Empty for lists, which leave nothing out. */
 export const leftOut = z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() }))

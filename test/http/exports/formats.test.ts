@@ -22,10 +22,22 @@ beforeAll(async () => {
   instance = await startInstance()
   folder = await mkdtemp(join(tmpdir(), 'outlay-formats-'))
   const record = (attributes: Json) => recordApproved(instance, instance.member, attributes)
-  await record({ amount: 1234.56, approved_amount: 1000.01, currency: 'BRL', description: 'Hotel; "suite" \\ two', tags: 'Travel: hotels; x', supplier_name: '=cmd|1' })
+  await record({
+    amount: 1234.56,
+    approved_amount: 1000.01,
+    currency: 'BRL',
+    description: 'Hotel; "suite" \\ two',
+    tags: 'Travel: hotels; x',
+    supplier_name: '=cmd|1',
+  })
   await record({ amount: 0.07, currency: 'BRL', description: scripts, tags: scripts })
   await record({ amount: 5000, currency: 'JPY', description: '@SUM(A1)\n+two lines', tags: 'Viagem, Meals' })
-  await record({ amount: 1.234, currency: 'KWD', description: `x_x0041_\u0001${'long '.repeat(1990)}`, occurred_at: '2025-12-31' })
+  await record({
+    amount: 1.234,
+    currency: 'KWD',
+    description: `x_x0041_\u0001${'long '.repeat(1990)}`,
+    occurred_at: '2025-12-31',
+  })
   await record({ amount: 19.99, currency: 'EUR', description: '-1+1', tags: 'ヴ', occurred_at: '2026-05-06' })
 })
 afterAll(async () => {
@@ -43,7 +55,9 @@ describe('a workbook', () => {
     const [names = [], ...rows] = await readSheet(bytes)
     const cell = (row: number, name: string) => rows[row]?.[names.indexOf(name)]
     expect(cell(0, 'occurred_at')).toEqual(new Date('2026-03-04T00:00:00Z'))
-    expect([cell(0, 'amount'), cell(0, 'approved_amount'), cell(2, 'amount'), cell(3, 'amount')]).toEqual([1234.56, 1000.01, 5000, 1.234])
+    expect([cell(0, 'amount'), cell(0, 'approved_amount'), cell(2, 'amount'), cell(3, 'amount')]).toEqual([
+      1234.56, 1000.01, 5000, 1.234,
+    ])
     expect(cell(1, 'description')).toBe(scripts)
     expect(String(cell(3, 'description')).length).toBeGreaterThan(9_950)
     const totals = await readSheet(bytes, 'Totals')
@@ -79,7 +93,8 @@ describe.skipIf(!has('hledger'))('hledger (skipped where it is not installed)', 
   test('reads the journal, which balances, and adds it up to the cent', async () => {
     const { bytes } = await exportAs(instance.analyst, { format: 'hledger' })
     const path = await saved(folder, 'all.journal', bytes)
-    const run = (...args: string[]) => execFileSync('hledger', ['-f', path, ...args], { encoding: 'utf8', env: { ...process.env, LANG: 'C.UTF-8' } })
+    const run = (...args: string[]) =>
+      execFileSync('hledger', ['-f', path, ...args], { encoding: 'utf8', env: { ...process.env, LANG: 'C.UTF-8' } })
     run('check', '--strict')
     const total = run('balance', 'expenses', '--depth', '1', '-O', 'csv', '--layout', 'bare')
     for (const text of ['"BRL","1000.08"', '"EUR","19.99"', '"JPY","5000"', '"KWD","1.234"']) expect(total).toContain(text)
@@ -94,14 +109,38 @@ describe.skipIf(!has('bean-check'))('Beancount (skipped where it is not installe
     expect(execFileSync('bean-check', [path], { encoding: 'utf8' })).toBe('')
     const query = "select currency, sum(number * 1000) where account ~ '^Expenses' group by currency order by currency"
     const answer = execFileSync('bean-query', ['-f', 'csv', path, query], { encoding: 'utf8' })
-    expect(answer.trim().split(/\r?\n/).slice(1).map((row) => row.replace(/\s|\.0+\s*$/g, ''))).toEqual(['BRL,1000080', 'EUR,19990', 'JPY,5000000', 'KWD,1234'])
+    expect(
+      answer
+        .trim()
+        .split(/\r?\n/)
+        .slice(1)
+        .map((row) => row.replace(/\s|\.0+\s*$/g, '')),
+    ).toEqual(['BRL,1000080', 'EUR,19990', 'JPY,5000000', 'KWD,1234'])
   })
 })
 
 describe('bookings for DATEV', () => {
-  test('are refused for other currencies than euros, in words of what to do', async () => {
+  test('leave out other currencies than euros, and say how many', async () => {
     const { body } = await instance.analyst.api.send('POST', '/exports', { format: 'datev' })
-    expect(await settledExport(instance.analyst.api, body)).toMatchObject({ state: 'failed', message: expect.stringMatching(/euros/) })
+    const left_out = [{ reason: 'other_currency', count: 4 }]
+    expect(await settledExport(instance.analyst.api, body)).toMatchObject({ state: 'finished', done: 1, left_out })
+    const pounds = { format: 'datev', q: { counted_currency: ['BRL'] } }
+    const none = await instance.analyst.api.send('POST', '/exports', pounds)
+    expect(await settledExport(instance.analyst.api, none.body)).toMatchObject({ state: 'finished', done: 0 })
+  })
+
+  test('keep every sign of Windows, and the nearest letter of others', async () => {
+    const description = 'Łódź – Ştefan, Dvořák “€ 5” − −10 % 你'
+    const { id } = await recordApproved(instance, instance.member, {
+      amount: 2,
+      currency: 'EUR',
+      description,
+      occurred_at: '2026-05-07',
+    })
+    const { bytes } = await exportAs(instance.analyst, { format: 'datev', ids: [id] })
+    expect(new TextDecoder('windows-1252').decode(bytes)).toContain('"Lódz – Stefan, Dvorák “€ 5” - -10 % ?"')
+    await instance.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'rejected' })
+    await instance.manager.api.send('DELETE', `/expenses/${id}`)
   })
 
   test('have the header and the columns of the published format', async () => {
@@ -131,7 +170,13 @@ describe('a ZIP', () => {
     expect([first.original_name, first.problem, second.original_name]).toEqual(['IMG 1.png', null, 'nota.png'])
     expect(first.file).toBe(`receipts/2026-03-04_${id}_Mel-Member_Lunch-Ação-😀_1.png`)
     for (const { file, sha256 } of [first, second])
-      expect(createHash('sha256').update(files[file] ?? '').digest('hex')).toBe(sha256)
-    expect(Buffer.from(files.SHA256SUMS ?? []).toString('utf8')).toBe(`${first.sha256}  ${first.file}\n${second.sha256}  ${second.file}\n`)
+      expect(
+        createHash('sha256')
+          .update(files[file] ?? '')
+          .digest('hex'),
+      ).toBe(sha256)
+    expect(Buffer.from(files.SHA256SUMS ?? []).toString('utf8')).toBe(
+      `${first.sha256}  ${first.file}\n${second.sha256}  ${second.file}\n`,
+    )
   })
 })

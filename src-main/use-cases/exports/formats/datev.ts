@@ -8,6 +8,7 @@ import { bookingOf } from './bookings'
 import type { FileContext, Format } from './format'
 import { dayOf, oneLine } from './journals'
 import { codeOf } from './own-layout'
+import { toWindows } from './windows-text'
 
 const numbered = (texts: readonly string[], most: number) =>
   Array.from({ length: most }, (_, index) => texts.map((text) => `${text} ${index + 1}`)).flat()
@@ -113,12 +114,6 @@ function yearStart(day: string, { first_month }: DatevLayout): string {
   return `${String(year).padStart(4, '0')}-${String(first_month).padStart(2, '0')}-01`
 }
 
-/** The one-byte text that the format asks for; what it cannot hold becomes a question mark. */
-function toLatin(text: string): Uint8Array {
-  const plain = text.replaceAll('–', '-').replaceAll('€', 'EUR').normalize('NFC')
-  return Buffer.from([...plain].map((sign) => ((sign.codePointAt(0) ?? 0) < 256 ? sign : '?')).join(''), 'latin1')
-}
-
 const isInEuros = ({ expense }: ExportRow) => countedMinor(expense).currency === 'EUR'
 
 /** The bookings of the expenses among these that are in euros, for a preview. */
@@ -166,9 +161,9 @@ async function* datevLines(rows: AsyncIterable<ExportRow>, context: FileContext)
   // A booking has a day and no year: the year is the batch's.
   if (bookings.length > 0 && yearStart(from, layout) !== yearStart(to, layout)) throw refused('export.one_year')
   if (bookings.length === 0) from = to = context.made_at.toISOString().slice(0, 10)
-  yield toLatin(headerOf({ from, to, layout, context }))
-  yield toLatin(`${datevColumns.join(';')}\r\n`)
-  for (const booking of bookings) yield toLatin(booking)
+  yield toWindows(headerOf({ from, to, layout, context }))
+  yield toWindows(`${datevColumns.join(';')}\r\n`)
+  for (const booking of bookings) yield toWindows(booking)
 }
 
 /** A batch of bookings in DATEV's format for other programs' data (EXTF). */

@@ -5,6 +5,7 @@ import { type CodedBy, type DayFormat, type LayoutColumn, type TableLayout, isDa
 import { exportedInstants } from '#shared/records/exported-attributes'
 import type { ExportRow } from '../export-rows'
 import { countedMinor, toExported } from '../exported-expense'
+import { toWindows } from './windows-text'
 import type { FileContext, Format } from './format'
 import { decimalOf, oneLine } from './journals'
 
@@ -76,24 +77,11 @@ export async function* layoutLines(
   }
 }
 
-/** Where windows-1252 has other signs than Latin-1. */
-const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const utf8 = new TextEncoder()
-
-/** Text in an encoding; what it does not have becomes a question mark. */
-function encode(text: string, encoding: TableLayout['encoding']): Uint8Array {
-  if (encoding === 'utf-8') return utf8.encode(text)
-  const bytes = [...text.normalize('NFC')].map((sign) => {
-    const at = windowsSigns.indexOf(sign)
-    const code = sign.codePointAt(0) ?? 0
-    return at >= 0 ? 0x80 + at : code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : 0x3f
-  })
-  return Uint8Array.from(bytes)
-}
 
 async function* writeLayout(rows: AsyncIterable<ExportRow>, { layout }: FileContext): AsyncGenerator<Uint8Array> {
   if (layout === null || isDatevLayout(layout)) throw new Error('An export in an own format lacks its layout.')
-  for await (const line of layoutLines(rows, layout)) yield encode(line, layout.encoding)
+  for await (const line of layoutLines(rows, layout)) yield layout.encoding === 'utf-8' ? utf8.encode(line) : toWindows(line)
 }
 
 /** The file format of an organization's own. */
