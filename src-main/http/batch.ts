@@ -6,7 +6,7 @@ import type { Tx } from '#main/store/core/store'
 import type { Sender } from './command'
 import { type AnyCompositeContext, type AnyContext, type Endpoint, type ServerDeps, composite, query } from './endpoint'
 import { run } from './pipeline'
-import { type ApiResponse, messageOf, messageResponse } from './refusals'
+import { type ApiResponse, messageResponse } from './refusals'
 import { createTurns, runSliced } from './run-sliced'
 
 /** `POST /batch` (supplement 4). Operations share transactions but each is independent: the failure of one undoes only itself. */
@@ -54,9 +54,9 @@ function toGroups(results: readonly ApiResponse[]): BatchGroup[] {
   const groups = new Map<string, BatchGroup>()
   for (const [index, response] of results.entries()) {
     const { status, refusal: { code, params = {} } = {} } = response
-    const message = status < 400 ? null : messageOf(response)
-    const key = JSON.stringify(code === undefined ? [status, message] : [status, code, params])
-    const group = groups.get(key) ?? { status, reason: code ?? null, params, message, operations: [] }
+    const body = status < 400 ? null : response.body
+    const key = JSON.stringify(code === undefined ? [status, body] : [status, code, params])
+    const group = groups.get(key) ?? { status, reason: code ?? null, params, body, operations: [] }
     group.operations.push(index)
     groups.set(key, group)
   }

@@ -36,13 +36,13 @@ export const batchRoute = route({
 
 /**
  * Operations that a batch would answer alike. `operations`: their places in the request, from 0. `reason`: the code of the refusal, with the
- * values of its text; null where they would be done, and where the text alone says it. `message`: the text of the first.
+ * values of its text; null where they would be done, and where the text alone says it. `body`: the refusal of the first.
  */
 const batchGroup = z.object({
   status: z.int(),
   reason: z.string().nullable(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  message: z.string().nullable(),
+  body: z.unknown(),
   operations: z.array(z.int()),
 })
 export type BatchGroup = z.infer<typeof batchGroup>

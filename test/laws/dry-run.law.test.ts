@@ -214,10 +214,10 @@ test('a dry run says what the batch then does, and leaves nothing', async () => 
         for (const {
           status,
           reason,
-          message,
+          body,
           operations: [first = -1, ...others],
         } of groups) {
-          expect([status, message && reasonOf(message)]).toEqual(answered[first])
+          expect([status, body === null ? null : reasonOf(messageOf({ status, body, headers: {} }))]).toEqual(answered[first])
           const told = reason ?? String(status)
           seen.set(told, (seen.get(told) ?? 0) + 1 + others.length)
         }

@@ -205,7 +205,7 @@ test('without a network, everything clean is not approved and a bulk edit change
   await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Clean' })).toContainText('5')
   await context.setOffline(true)
   await page.keyboard.press('Shift+a')
-  await expect(page.getByText('Nothing was done: could not check what can be done.')).toBeVisible()
+  await expect(page.getByText('Nothing was done: could not check what can be done.', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('You are offline.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('x')

@@ -4,6 +4,8 @@ import { countedAmount } from '#shared/domain/counted-amount'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import { dryRunBatch } from '../../../api/batch'
+import { toApiError } from '../../../api/client'
+import { fieldFailure } from '../../../api/failure-text'
 import { expenseQueue } from '../../../records/expense/expense-moves'
 import { readJudged } from '../../../records/expense/expense-writes'
 import type { Money } from '../../../ui/values/format'
@@ -12,9 +14,10 @@ import type { RunOptions } from './runs'
 
 /**
  * Expenses that the server leaves out of a batch for one reason. `reason`: the code of its refusal, or `already` and `not_offered` where
- * their `status` alone is the reason.
+ * their `status` alone is the reason; `message`: the server's words about the first.
  */
-export type Skipped = Pick<BatchGroup, 'reason' | 'params' | 'message'> & {
+export type Skipped = Pick<BatchGroup, 'reason' | 'params'> & {
+  readonly message: string
   readonly status: ExpenseStatus
   readonly count: number
 }
@@ -98,9 +101,10 @@ async function judge(act: ReviewDecision, seen: readonly Expense[], signal: Abor
 }
 
 function skippedFor(
-  { reason, params, message }: BatchGroup,
+  { status: code, reason, params, body }: BatchGroup,
   { act, expense: { status } }: { act: ReviewDecision; expense: Expense },
 ): Skipped {
+  const message = fieldFailure(toApiError(code, JSON.stringify(body), null), 'status') ?? ''
   const byStatus = status === targetOf(act) ? 'already' : 'not_offered'
   return { reason: reason === 'inclusion' ? byStatus : reason, params, message, status, count: 1 }
 }

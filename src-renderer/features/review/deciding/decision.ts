@@ -1,5 +1,4 @@
 import { type ExpenseStatus, isUndecided } from '#shared/domain/expense-status'
-import type { ReviewAction } from './review-actions'
 import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../../../records/expense/expense-moves'
 
 /** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
@@ -11,12 +10,6 @@ export type ReviewDecision =
   | { readonly kind: 'move'; readonly status: 'awaiting_analysis' | 'analyzing' | 'analyzed' | 'liquidated' }
   | { readonly kind: 'mark_noncompliant' }
   | { readonly kind: 'tolerate'; readonly reason: string }
-
-/** The act of an action as far as it is known before any question. */
-export function actOf({ does }: ReviewAction, { amount }: { readonly amount: number } = { amount: 0 }): ReviewDecision {
-  if (does.kind === 'act') return does.act
-  return does.asks === 'approve_part' ? { kind: does.asks, amount, reason: '' } : { kind: does.asks, reason: '' }
-}
 
 /** The status that an act leads to. */
 export function targetOf(act: ReviewDecision): ExpenseStatus {

@@ -8,9 +8,9 @@ import { notifyDone, notifyFailure } from '../../../state/notices'
 import { addRefused } from '../../../state/undo-stack'
 import { expenseArea } from '../../../records/expense/expense-moves'
 import { now } from '../../../ui/values/clock'
-import type { ReviewAction } from './review-actions'
+import { actOf, type ReviewAction } from './review-actions'
 import type { ActAsk } from './act-sheet'
-import { actOf, type ReviewDecision } from './decision'
+import type { ReviewDecision } from './decision'
 import { planBatch, type Skipped } from './batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
@@ -138,6 +138,8 @@ function useQuestions(input: WorkInput) {
         else setAsking({ ...question, planned })
       },
       onFailure: (error) => {
+        // What is about one expense is sent, or kept for later, without a plan too.
+        if (action) return
         close()
         notifyFailure(words.unplanned(error))
       },

@@ -33,7 +33,7 @@ export function useWorkWords() {
     notDone: (act: ReviewDecision, count: number) => t('review:result.notDone', { count, what: t(`status:${targetOf(act)}`) }),
     cannot: ({ reason, message, status }: Skipped, action: ReviewAction['id']) => {
       const kind = (['already', 'not_offered', 'forbidden'] as const).find((code) => code === reason)
-      if (kind === undefined) return message ?? ''
+      if (kind === undefined) return message
       return t(`review:cannot.${kind}`, {
         action: t(`review:action.${action}`).toLocaleLowerCase(),
         status: t(`status:${status}`).toLocaleLowerCase(),
