@@ -3,7 +3,7 @@ import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import type { i18n } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { Redirect, Route, Switch } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { openIdReturnPath } from '#shared/domain/doors/doors'
 import { ApiError } from './api/client'
 import { RecoveryNotice } from './features/recovery/recovery-notice'
@@ -13,6 +13,7 @@ import { cssVariables, theme } from './theme'
 import { type Conversation, ConversationContext } from './records/conversation/conversation'
 import type { DetailSlot } from './records/expense/detail-slot'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
+import { UnknownAddress } from './unknown-address'
 
 // The review screen is where the program opens: it is not loaded after the rest.
 const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))
@@ -192,7 +193,7 @@ function Routes() {
             </Route>
             <Route path="/sync/:list?">{({ list }) => <SyncScreen list={list} />}</Route>
             <Route>
-              <Redirect to="/review" replace />
+              <UnknownAddress />
             </Route>
           </Switch>
         </Shell>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type BatchOperation, batchRoute } from '#shared/contract/batch'
+import { type BatchGroup, type BatchOperation, batchRoute, dryRunRoute } from '#shared/contract/batch'
 import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
 import type { Tx } from '#main/store/core/store'
-import { type AnyCompositeContext, type Endpoint, type ServerDeps, composite } from './endpoint'
+import type { Sender } from './command'
+import { type AnyCompositeContext, type AnyContext, type Endpoint, type ServerDeps, composite, query } from './endpoint'
 import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
 import { createTurns, runSliced } from './run-sliced'
@@ -15,19 +16,68 @@ export const batchEndpoint: Endpoint = composite(batchRoute, (context: AnyCompos
     // A key on the whole batch is passed on to each of its operations; an atomic one is stored as a whole.
     const isDerived = operation.idempotency_key === undefined && key !== undefined && !atomic
     const derived = isDerived ? createHash('sha256').update(`${key}#${index}`).digest('hex') : undefined
-    return runOperation(context, tx, { idempotency_key: derived, ...operation })
+    return runOperation(context.deps, { sender: context.command.sender, tx }, { idempotency_key: derived, ...operation })
   })
   return atomic ? runAtomic(context, steps) : runEach(context, steps)
 })
 
-async function runOperation({ deps, command }: AnyCompositeContext, tx: Tx, operation: BatchOperation): Promise<ApiResponse> {
+/**
+ * `POST /batch/dry_run`: each operation passes what it would pass in a batch, one after the other in one transaction, which is then undone: no
+ * trail, no message and no key stays of it.
+ */
+export const dryRunEndpoint: Endpoint = query(dryRunRoute, async ({ deps, reader: _, seen_etag: __, ...sender }: AnyContext, { body }) => {
+  const steps = body.operations.map(
+    (operation) => (tx: Tx) => runOperation(deps, { sender, tx, isDry: true }, { ...operation, idempotency_key: undefined }),
+  )
+  const done = new DryRun()
+  await deps.store
+    .transact({ ...sender, ...{ user_id: sender.caller.user_id, origin: 'batch', if_match: null } }, async (tx) => {
+      const takeTurns = createTurns(deps)
+      for (const step of steps) {
+        done.results.push(await step(tx))
+        await takeTurns()
+      }
+      throw done
+    })
+    .catch((error: unknown) => {
+      if (error !== done) throw error
+    })
+  return { body: { groups: toGroups(done.results) } }
+})
+
+/** Undoes a dry run. */
+class DryRun extends Error {
+  readonly results: ApiResponse[] = []
+}
+
+function toGroups(results: readonly ApiResponse[]): BatchGroup[] {
+  const groups = new Map<string, BatchGroup>()
+  for (const [index, response] of results.entries()) {
+    const { status, refusal: { code, params = {} } = {} } = response
+    const body = status < 400 ? null : response.body
+    const key = JSON.stringify(code === undefined ? [status, body] : [status, code, params])
+    const group = groups.get(key) ?? { status, reason: code ?? null, params, body, operations: [] }
+    group.operations.push(index)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** Within which transaction an operation is run, and for whom. */
+interface Running {
+  readonly sender: Sender
+  readonly tx: Tx
+  readonly isDry?: boolean
+}
+
+async function runOperation(deps: ServerDeps, { sender, tx, isDry }: Running, operation: BatchOperation): Promise<ApiResponse> {
   const { method, path, body, if_match, idempotency_key: key } = operation
-  const say = (status: number, text: string) => messageResponse(status, translate(command.sender.locale, `errors:${text}`))
+  const say = (status: number, text: string) => messageResponse(status, translate(sender.locale, `errors:${text}`))
   const match = deps.api.router.read({ method, path, body })
   if (match.kind === 'unknown') return say(404, 'not_found')
   if (match.kind === 'wrong_method' || isOpen(match.asked.route.action)) return say(405, 'method')
-  const sender = { ...command.sender, origin: 'batch' } as const
-  return run(deps, { ...match.asked, sender, if_match, key, address: path.split('?')[0] ?? '' }, { within: tx })
+  const command = { ...match.asked, sender: { ...sender, origin: 'batch' as const }, if_match, key, address: path.split('?')[0] ?? '' }
+  return run(deps, command, { within: tx, isDry })
 }
 
 type Step = (tx: Tx) => Promise<ApiResponse>

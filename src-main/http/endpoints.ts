@@ -1,7 +1,7 @@
 import { supplierRoutes } from '#shared/contract/organization-records/suppliers'
 import { supplier } from '#shared/records/supplier'
 import { supplierRecord } from '#main/use-cases/suppliers/supplier-record'
-import { batchEndpoint } from './batch'
+import { batchEndpoint, dryRunEndpoint } from './batch'
 import type { Api, Endpoint } from './endpoint'
 import { Router } from './requests'
 import { toOrganizationRecord } from './representations/organization-records'
@@ -61,6 +61,7 @@ import { webhookEndpoints } from './routes/webhooks'
 export const endpoints: readonly Endpoint[] = [
   ...instanceEndpoints,
   batchEndpoint,
+  dryRunEndpoint,
   ...expenseEndpoints,
   ...reimbursementEndpoints,
   ...advancementEndpoints,

@@ -18,6 +18,8 @@ import { assertScope, isForOwnOnly } from './scopes'
 interface Way {
   /** The transaction in which it is one step of several: its failure undoes only itself. */
   readonly within?: Tx
+  /** It will be undone: the body of its response is not made. */
+  readonly isDry?: boolean | undefined
   /** Its body could not be read: what it gets, unless something else comes first. */
   readonly unread?: ApiResponse
 }
@@ -218,9 +220,12 @@ async function perform(step: Step): Promise<ApiResponse> {
       return representRead(command, input, await endpoint.handle(contextOf(withRemote(deps), command), input))
     case 'mutation': {
       const handle = (tx: Tx) => endpoint.handle(contextWithin(deps, command, tx), input)
+      const result = command.operation
+        ? await handle(txOf(step))
+        : await journal(contextWithin(withRemote(deps), command, txOf(step)), handle)
       // Nobody reads the body of the response to an operation.
-      if (command.operation) return represent(endpoint.route, { ...(await handle(txOf(step))), later: undefined, body: null })
-      return represent(endpoint.route, await journal(contextWithin(withRemote(deps), command, txOf(step)), handle))
+      const isUnread = command.operation !== undefined || step.isDry === true
+      return represent(endpoint.route, isUnread ? { ...result, later: undefined, body: null } : result)
     }
     case 'composite': {
       const whole = withRemote(deps)

@@ -21,6 +21,8 @@ export interface ApiResponse {
   /** Some of it was not done: a repeat does the rest. */
   readonly is_unfinished?: boolean
   readonly headers: Readonly<Record<string, string>>
+  /** Why the domain refused it: the code of its text, and the values in it. */
+  readonly refusal?: { readonly code: string; readonly params?: FieldError['params'] }
 }
 
 /** An answer with the contract's error body (section 7) and a text from the catalogue. */
@@ -62,7 +64,17 @@ function narrowingOf(list: ListOptions | undefined): string {
 }
 
 /** The one place that turns a refusal of the domain into HTTP. `list`: the list that was asked for. */
-export function toApiResponse({ refusal }: DomainError, locale: Language, list?: ListOptions): ApiResponse {
+export function toApiResponse(error: DomainError, locale: Language, list?: ListOptions): ApiResponse {
+  return { ...respondTo(error, locale, list), refusal: codeOf(error) }
+}
+
+function codeOf({ refusal }: DomainError): NonNullable<ApiResponse['refusal']> {
+  const error = refusal.kind === 'invalid' ? Object.values(refusal.fields)[0]?.[0] : refusal
+  if (!error || !('code' in error) || error.code === undefined) return { code: refusal.kind }
+  return { code: error.code, ...(error.params && { params: error.params }) }
+}
+
+function respondTo({ refusal }: DomainError, locale: Language, list?: ListOptions): ApiResponse {
   const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
   switch (refusal.kind) {
     case 'not_found':

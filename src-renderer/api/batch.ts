@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BatchOperation, batchRoute } from '#shared/contract/batch'
+import { type BatchGroup, type BatchOperation, batchRoute, dryRunRoute } from '#shared/contract/batch'
 import { type ApiError, call, toApiError } from './client'
 
 /** How one operation of a batch went. */
@@ -17,4 +17,9 @@ export async function runBatch(
   return results.map(({ status, body }) =>
     status < 400 ? { kind: 'done', body } : { kind: 'refused', error: toApiError(status, JSON.stringify(body), null) },
   )
+}
+
+/** What up to 1,000 writes would do now, in groups of the same response; nothing is done. Throws ApiError. */
+export async function dryRunBatch(operations: readonly BatchOperation[], signal?: AbortSignal): Promise<readonly BatchGroup[]> {
+  return (await call(dryRunRoute, { body: { operations: [...operations] }, signal })).groups
 }

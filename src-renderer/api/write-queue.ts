@@ -37,6 +37,11 @@ export class WriteQueue<R extends Versioned> {
     return running
   }
 
+  /** Resolves when all that was asked for until now has ended. */
+  async idle(): Promise<void> {
+    await Promise.allSettled([this.#wall, ...[...this.#tails.values()].map(({ tail }) => tail)])
+  }
+
   /** How many jobs on a record were asked for and have not ended; the one that asks is among them. */
   waiting(uid: string): number {
     return this.#tails.get(uid)?.count ?? 0

@@ -16,6 +16,10 @@ export const batchOperation = z.object({
 })
 export type BatchOperation = z.infer<typeof batchOperation>
 
+const operations = z
+  .array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') })
+  .max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`)
+
 /** Many writes in one request, each independent unless `atomic` (supplement 4). */
 export const batchRoute = route({
   name: 'batch',
@@ -25,12 +29,34 @@ export const batchRoute = route({
   summary: 'Run many writes in one request',
   params: nothing,
   query: nothing,
-  body: z.object({
-    atomic: flag.optional(),
-    operations: z
-      .array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') })
-      .max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`),
-  }),
+  body: z.object({ atomic: flag.optional(), operations }),
   response: z.object({ results: z.array(z.object({ status: z.int(), body: z.unknown() })) }),
+  status: 200,
+})
+
+/**
+ * Operations that a batch would answer alike. `operations`: their places in the request, from 0. `reason`: the code of the refusal, with the
+ * values of its text; null where they would be done, and where the text alone says it. `body`: the refusal of the first.
+ */
+const batchGroup = z.object({
+  status: z.int(),
+  reason: z.string().nullable(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  body: z.unknown(),
+  operations: z.array(z.int()),
+})
+export type BatchGroup = z.infer<typeof batchGroup>
+
+/** What the same batch would do now: it is run, not atomic, and all of it is undone. */
+export const dryRunRoute = route({
+  name: 'batch.dry_run',
+  action: 'batch.send',
+  method: 'POST',
+  path: '/batch/dry_run',
+  summary: 'What many writes would do now, without doing them',
+  params: nothing,
+  query: nothing,
+  body: z.object({ operations }),
+  response: z.object({ groups: z.array(batchGroup) }),
   status: 200,
 })

@@ -102,10 +102,10 @@ export const page: readonly Fault[] = [
   {
     name: 'a batch adds up what it leaves out',
     file: 'src-renderer/features/review/deciding/batch-plan.ts',
-    find: 'totals: addTotals(acting.flatMap(',
-    replace: 'totals: addTotals(judged.flatMap(',
+    find: 'else acting.push(expense)',
+    replace: 'acting.push(expense)',
     effect: 'The sheet asks to approve BRL 900 and approves BRL 300.',
-    test: 'test/renderer/review/decision.test.ts',
+    test: 'test/renderer/review/batch-plan.test.ts',
   },
   {
     name: 'a sheet gives the focus to nothing when it goes',

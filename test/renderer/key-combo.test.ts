@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPress, keyCaps, mayFire, parseKeys, type KeyCombo, type KeyPress } from '../../src-renderer/ui/keys/key-combo'
 
 function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
-  return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false, ...held }
+  return { key, code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false, ...held }
 }
 
 function combo(keys: string): KeyCombo {
@@ -27,6 +27,27 @@ test.each([
   ['1', press('1', { shiftKey: true }), false],
 ])('%s and the press of %o: %s', (keys, pressed, expected) => {
   expect(isPress(combo(keys), pressed, false)).toBe(expected)
+})
+
+test.each([
+  ['a', 'ф', 'KeyA', {}, true],
+  ['shift+a', 'Ф', 'KeyA', { shiftKey: true }, true],
+  ['mod+k', 'л', 'KeyK', { ctrlKey: true }, true],
+  ['a', 'α', 'KeyA', {}, true],
+  ['t', 'א', 'KeyT', {}, true],
+  ['f', 'ب', 'KeyF', {}, true],
+  ['a', 'ㅁ', 'KeyA', {}, true],
+  ['[', 'х', 'BracketLeft', {}, true],
+  ['?', '؟', 'Slash', { shiftKey: true }, true],
+  ['1', '١', 'Digit1', {}, true],
+  // Where the layout is Latin the letter counts, not its place: AZERTY, Dvorak, and what AltGr writes.
+  ['a', 'a', 'KeyQ', {}, true],
+  ['q', 'a', 'KeyQ', {}, false],
+  ['j', 'j', 'KeyC', {}, true],
+  ['e', '€', 'KeyE', { isAltGraph: true }, false],
+  ['o', 'ø', 'KeyO', {}, false],
+] as const)('%s is the press of %s at %s with %o: %s', (keys, key, code, held, expected) => {
+  expect(isPress(combo(keys), press(key, { code, ...held }), false)).toBe(expected)
 })
 
 test('on a Mac the command key is mod', () => {

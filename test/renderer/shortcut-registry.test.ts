@@ -13,6 +13,7 @@ function scope(name: string, turn: number, ...shortcuts: Shortcut[]): ShortcutSc
 function outcome(scopes: readonly ShortcutScope[], keys: string[], place: FocusPlace = 'page') {
   const presses = keys.map((key): KeyPress => ({
     key,
+    code: '',
     ctrlKey: false,
     metaKey: false,
     shiftKey: false,
@@ -69,7 +70,7 @@ test('while a form has unsaved changes, only navigation and its own keys work', 
 
 test('a key that has to wait is not left to another scope', () => {
   const scopes = [scope('expense', 2, shortcut('a', 'approve')), scope('everywhere', 1, shortcut('a', 'other'))]
-  const press: KeyPress = { key: 'a', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false }
+  const press: KeyPress = { key: 'a', code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false }
   expect(resolvePress(scopes, { presses: [press], place: 'page', isMac: false, dirty: ['expense-edit'] }).kind).toBe('held')
 })
 

@@ -11,6 +11,7 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
+import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './capture.module.css'
@@ -44,15 +45,15 @@ export type ExpenseFormProps = {
 const noProblems: Readonly<Record<string, FieldProblem>> = {}
 const needsReason: typeof noProblems = { justification: 'reason' }
 
-/** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
+/** One expense: Enter saves it and starts the next; Escape leaves it as a draft. */
 export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, onLeave }: ExpenseFormProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
-  const formRef = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState(noProblems)
   const [places] = useState(() => readLastUsed().places)
   const { form, refused } = draft
+  const formRef = useRefusalFocus(refused)
   const isDisabled = draft.stage.kind !== 'editing'
   const membership = session.memberships.find(({ organization }) => organization.id === form.payer_id)
   const errorOf = (attribute: string) => {
@@ -79,7 +80,6 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
     if (reading.kind !== 'ok' || wrong !== noProblems) return
     if (isDayKept || !futureDay.ask()) onSend(reading.body)
   }
-  useRefusalFocus(formRef, refused)
   useShortcuts({ scope: 'capture', title: t('shortcuts.title') }, [
     { id: 'save', keys: 'mod+enter', label: t('save'), run: () => submit() },
     { id: 'leave', keys: 'escape', label: t('leave'), run: onLeave, when: () => !isBlank(draft) },
@@ -128,6 +128,7 @@ export function ExpenseForm({ draft, session, notes, watch, onChange, onSend, on
         label={t('field.description')}
         value={form.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
+        onKeyDown={submitOnEnter}
         autosize
         minRows={1}
         maxRows={6}
@@ -233,10 +234,12 @@ function focusFirst(form: HTMLFormElement | null, attributes: readonly string[])
   first?.focus()
 }
 
-/** A draft that came back begins where it was refused. */
-function useRefusalFocus(formRef: { current: HTMLFormElement | null }, refused: Draft['refused']): void {
+/** A draft that came back begins where it was refused. Returns the ref of its form. */
+function useRefusalFocus(refused: Draft['refused']) {
+  const formRef = useRef<HTMLFormElement>(null)
   const names = Object.keys(refused).join(' ')
   useEffect(() => {
     if (names !== '') focusFirst(formRef.current, names.split(' '))
-  }, [formRef, names])
+  }, [names])
+  return formRef
 }

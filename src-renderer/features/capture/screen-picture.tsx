@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { latinKey } from '../../ui/keys/key-combo'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './quick-capture.module.css'
 import { middleRegion, moveRegion, type Region, regionBetween, resizeRegion, toPixels, wholeRegion } from './screen-region'
@@ -48,7 +49,7 @@ export function ScreenPicture({
     const by = steps[event.key]
     if (by) setRegion((known) => (event.shiftKey ? resizeRegion(known, by) : moveRegion(known, by)))
     else if (event.key === 'Enter') keep()
-    else if (event.key.toLowerCase() === 'a') setRegion(wholeRegion)
+    else if (latinKey(event).toLowerCase() === 'a') setRegion(wholeRegion)
     else return
     event.preventDefault()
   }

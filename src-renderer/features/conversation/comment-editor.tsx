@@ -79,7 +79,6 @@ export function CommentEditor({
     areaRef.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     const { key } = event
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
     else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp'))

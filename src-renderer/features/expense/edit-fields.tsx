@@ -1,10 +1,11 @@
 import { NativeSelect, Radio, TagsInput, Textarea, TextInput } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { currencyChoices } from '#shared/domain/currencies'
 import { type PlainField, plainFields } from '#shared/records/expense'
 import { AmountField } from '../../ui/form/amount-text'
+import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import { Instant } from '../../ui/values/instant'
 import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } from './expense-form'
 import classes from './expense.module.css'
@@ -125,13 +126,6 @@ export function EditFields({
       </Radio.Group>
     </>
   )
-}
-
-/** Enter saves in every field; in one of several lines Shift+Enter begins a new one. */
-function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
 }
 
 /** The interpretation of the day's text, while it differs from the stored day. */

@@ -76,7 +76,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) }))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (event.defaultPrevented) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     formRef.current?.requestSubmit()
     event.preventDefault()

@@ -75,7 +75,6 @@ export function MoveForm({
     )
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (event.key !== 'Enter' || event.shiftKey || event.target instanceof HTMLButtonElement) return
     send()
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { Checkbox, Select, TextInput, Textarea } from '@mantine/core'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
@@ -15,6 +15,7 @@ import type { FieldWords } from '../../ui/form/draft-notice'
 import { useFocusBack } from '../../ui/form/use-focus-back'
 import { DayField, MoneyField, TagsField } from '../../ui/form/fields'
 import { RecordForm } from '../../ui/form/record-form'
+import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { type ConvertForm, readConvertForm, toConvertForm } from './convert-form'
 
@@ -185,11 +186,4 @@ function useConversion({ lacksReason, pre_expense, before, form, writing, onDone
       .finally(() => setSending(false))
   }
   return { errors, submit, isSending, clear: () => setErrors({}) }
-}
-
-/** Enter sends; Shift+Enter begins a new line. */
-function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
 }

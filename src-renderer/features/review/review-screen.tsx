@@ -11,7 +11,6 @@ import { actionsFor } from './deciding/review-actions'
 import { FilterBar } from '../../records/filters/filter-bar'
 import { useReviewCaller } from './review-caller'
 import { needOf, nextRowInNeed } from './list/next-row'
-import { cleanOf, ofQueue } from './list/queue-sums'
 import { QueueTabs } from './filters/queue-tabs'
 import { ReviewList } from './list/review-list'
 import { ReviewTools } from './review-tools'
@@ -76,8 +75,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const work = useReviewWork({
     rows,
     filter,
-    matching: summary && ofQueue(summary, view.queue),
-    clean: { filter: toCleanFilter(view, caller.organizationId), matching: summary && cleanOf(summary, view.queue) },
+    clean: toCleanFilter(view, caller.organizationId),
     caller,
     selected,
     focus,

@@ -64,7 +64,7 @@ export function useReviewKeys(input: KeysInput): void {
   ])
 }
 
-function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand }: KeysInput): Shortcut[] {
+function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand, onBulk }: KeysInput): Shortcut[] {
   const anchor = useRef<number | null>(null)
   const last = () => (rows.snapshot.count ?? 0) - 1
   const move = (by: number) => {
@@ -104,7 +104,14 @@ function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand }: Keys
     { id: 'open', keys: 'enter', label: t('action.open'), run: onOpen, when: hasRows },
     { id: 'receipt', keys: 'space', label: t('action.receipt'), run: () => onCommand('receipt'), when: hasRows },
     { id: 'comment', keys: 'c', label: t('action.comment'), run: () => onCommand('comment'), when: hasRows },
-    { id: 'edit', keys: 'e', form: 'expense-edit', label: t('action.edit'), run: () => onCommand('edit'), when: hasRows },
+    {
+      id: 'edit',
+      keys: 'e',
+      form: 'expense-edit',
+      label: t('action.edit'),
+      run: () => (selected.count > 0 ? onBulk() : onCommand('edit')),
+      when: hasRows,
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { latinKey } from '../../ui/keys/key-combo'
 import { isMac } from '../../ui/keys/shortcuts'
 import classes from './settings.module.css'
 
@@ -53,7 +54,9 @@ export function CaptureShortcut({
 }
 
 /** The pressed keys in Electron's notation; undefined for keys that cannot be global: those without Ctrl or Alt. */
-function acceleratorOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
+function acceleratorOf(event: KeyboardEvent): string | undefined {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event
+  const key = latinKey(event)
   const name = key.length === 1 ? key.toUpperCase() : key
   if (!/^(?:[A-Z0-9]|F\d{1,2})$/.test(name) || !(ctrlKey || metaKey || altKey)) return undefined
   const modifiers = [ctrlKey || metaKey ? 'CommandOrControl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : '']

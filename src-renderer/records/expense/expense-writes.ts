@@ -150,12 +150,19 @@ const mostJudged = 3
  */
 async function resumeJudged(going: Going): Promise<void> {
   if (going.refused?.status !== 412 || going.judgedAgain >= mostJudged) return
-  const read = await readNow(going.before.id)
-  if (!read || !isJudgedAgain(going.now, read)) return
-  expenseQueue.wrote(going.now, read)
+  const read = await readJudged(going.now)
+  if (!read) return
   going.now = read
   going.refused = undefined
   going.judgedAgain += 1
+}
+
+/** An expense as it is, where it was only judged again since it was seen: what was decided about it still holds. */
+export async function readJudged(seen: Expense): Promise<Expense | undefined> {
+  const read = await readNow(seen.id)
+  if (!read || !isJudgedAgain(seen, read)) return undefined
+  expenseQueue.wrote(seen, read)
+  return read
 }
 
 /** Reads an expense again where the responses do not say how it is. */

@@ -116,6 +116,17 @@ export function parseView(address: string): ReviewView {
   }
 }
 
+/** What of an address the view does not understand. */
+export function unknownParts(address: string): readonly string[] {
+  const params = new URLSearchParams(address)
+  const isUnknown = (name: string, known: readonly string[]) => params.has(name) && !known.some((one) => one === params.get(name))
+  const named = [...(isUnknown('queue', queues) ? ['queue'] : []), ...(isUnknown('group', groupings) ? ['group'] : [])]
+  return [
+    ...params.getAll('f').filter((text) => parseTerm(text) === undefined),
+    ...named.map((name) => `${name}=${params.get(name)}`),
+  ]
+}
+
 /** The address of a view, without the question mark; read again by `parseView`. */
 export function formatView({ queue, terms, sort, group, search, walksFlagged }: ReviewView): string {
   const params = new URLSearchParams({ queue })

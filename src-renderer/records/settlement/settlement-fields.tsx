@@ -7,6 +7,7 @@ import type { SettlementField, SettlementForm, SettlementWriting } from '../../s
 import { dayOf } from '../../state/date-input'
 import { now } from '../../ui/values/clock'
 import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/form/fields'
+import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import classes from './settlement-fields.module.css'
 
 /** How the user writes amounts and days at this moment. */
@@ -74,11 +75,7 @@ export function SettlementFields({
             label={t('field.description')}
             value={form.description}
             onChange={(event) => onChange({ description: event.currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              event.currentTarget.form?.requestSubmit()
-            }}
+            onKeyDown={submitOnEnter}
             error={errors.description}
             autosize
             minRows={1}

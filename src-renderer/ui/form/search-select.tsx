@@ -55,7 +55,7 @@ const labelOf = (choice: Choice) => (typeof choice === 'string' ? choice : choic
 
 /** Whether Enter asks for what has been typed; then it sends no form. */
 function isTyped(event: KeyboardEvent<HTMLInputElement>, chosen: string): boolean {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.currentTarget.value === chosen) return false
+  if (event.key !== 'Enter' || event.currentTarget.value === chosen) return false
   event.preventDefault()
   return true
 }

@@ -1,3 +1,4 @@
+import { focusGround } from '../keys/focus-ground'
 import { useEffect, useState, type RefObject } from 'react'
 
 /** `partRef`: the part that goes away. `fallback`: a selector of what has the focus where the place before is gone too. */
@@ -13,7 +14,8 @@ export function useFocusBack({ partRef, fallback }: FocusBack = {}): void {
         if ((partRef && partRef.current !== null) || !isFree) return
         const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
         const target = isBack ? before : fallback === undefined ? null : document.querySelector<HTMLElement>(fallback)
-        target?.focus({ preventScroll: true })
+        if (target) target.focus({ preventScroll: true })
+        else focusGround()
       })
     },
     [before, partRef, fallback],

@@ -14,6 +14,7 @@ import { untouchedColumns, usePreferences } from '../../state/preferences'
 import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
 import { GridRow, type GridRowProps } from './grid-row'
+import { latinKey } from '../keys/key-combo'
 import type { GridColumn, VirtualGridProps } from './grid-types'
 import { useIsNarrow } from './use-is-narrow'
 import { useContentWidths } from './use-content-widths'
@@ -181,7 +182,7 @@ function useGridInput<T>(props: VirtualGridProps<T>, pageRows: () => number) {
     const isMod = event.ctrlKey || event.metaKey
     const next = isMod ? undefined : nextRow(event.key, focusIndex, { rowCount, pageRows: Math.max(1, pageRows()) })
     if (next !== undefined) move(next, event.shiftKey)
-    else if (isMod && !event.shiftKey && event.key.toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
+    else if (isMod && !event.shiftKey && latinKey(event).toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
     else if (event.key === 'Enter' && !isMod && onOpen && focusIndex >= 0) onOpen(focusIndex)
     else return
     event.preventDefault()

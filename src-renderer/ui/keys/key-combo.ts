@@ -2,7 +2,9 @@
 export type KeyCombo = { key: string; mod: boolean; shift: boolean; alt: boolean }
 
 /** What of a keyboard event decides which combo it is. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> & { isAltGraph: boolean }
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> & {
+  isAltGraph: boolean
+}
 
 /** Where the focus is when a key goes down, as far as shortcuts care. `full`: on a receipt that fills the window. */
 export type FocusPlace = 'page' | 'typing' | 'control' | 'dialog' | 'full'
@@ -13,6 +15,35 @@ const editingKeys = new Set(['a', 'c', 'v', 'x', 'y', 'z'])
 function nameOf(key: string): string {
   const lower = key.toLowerCase()
   return keyNames[lower] ?? lower
+}
+
+/** What the keys that are no letters and no digits say where the layout is Latin, without and with Shift. */
+const symbolPlaces: Readonly<Record<string, readonly [string, string]>> = {
+  Slash: ['/', '?'],
+  Period: ['.', '>'],
+  BracketLeft: ['[', '{'],
+  BracketRight: [']', '}'],
+  Minus: ['-', '_'],
+  Equal: ['=', '+'],
+}
+
+/** What no Latin layout writes: letters, digits and signs of other scripts. */
+const isForeign = (key: string) => [...key].length === 1 && key > '\u024f'
+
+/**
+ * The key that a shortcut means: by what it writes where that is Latin, so that AZERTY's A is `a`; by its place where it is not, as on
+ * Cyrillic, Greek, Hebrew, Arabic and Korean layouts. AltGr writes signs on any layout.
+ */
+export function latinKey({
+  key,
+  code,
+  shiftKey,
+  isAltGraph = false,
+}: Pick<KeyPress, 'key' | 'code' | 'shiftKey'> & { isAltGraph?: boolean }): string {
+  if (!isForeign(key) || isAltGraph) return key
+  const [, place] = /^(?:Key|Digit)(.)$/.exec(code) ?? []
+  const written = place ?? symbolPlaces[code]?.[shiftKey ? 1 : 0] ?? key
+  return shiftKey ? written : written.toLowerCase()
 }
 
 /** Reads `mod+shift+k`, `a`, `?`, `space`, `escape`; `g r` is two presses one after the other. */
@@ -32,7 +63,7 @@ function isSymbol(key: string): boolean {
 
 /** Whether the press is the combo. */
 export function isPress(combo: KeyCombo, press: KeyPress, isMac: boolean): boolean {
-  if (nameOf(press.key) !== combo.key) return false
+  if (nameOf(latinKey(press)) !== combo.key) return false
   if (isSymbol(combo.key) && press.isAltGraph) return !combo.mod && !combo.alt
   const mod = isMac ? press.metaKey : press.ctrlKey
   const other = isMac ? press.ctrlKey : press.metaKey

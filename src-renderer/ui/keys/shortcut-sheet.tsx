@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../form/use-focus-back'
 import classes from '../shell/frame.module.css'
 import { KeyHint } from './key-hint'
 import { isActive, titled, useShortcutScopes } from './shortcut-registry'
@@ -7,7 +8,6 @@ import { isActive, titled, useShortcutScopes } from './shortcut-registry'
 /** Everything the keyboard can do on this screen now, by title. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const scopes = useShortcutScopes((state) => state.scopes)
   return (
     <Modal
       opened={isOpen}
@@ -18,18 +18,24 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {isOpen &&
-        titled(scopes, isActive).map(({ title, shortcuts }) => (
-          <section key={title}>
-            <h3 className={classes.sheetGroup}>{title}</h3>
-            {shortcuts.map(({ key, label, keys }) => (
-              <div key={key} className={classes.sheetRow}>
-                <span>{label}</span>
-                <KeyHint keys={keys} />
-              </div>
-            ))}
-          </section>
-        ))}
+      <ActiveShortcuts />
     </Modal>
   )
+}
+
+/** Drawn only while the sheet is open, so that what can be done is asked at that time. */
+function ActiveShortcuts() {
+  const scopes = useShortcutScopes((state) => state.scopes)
+  useFocusBack()
+  return titled(scopes, isActive).map(({ title, shortcuts }) => (
+    <section key={title}>
+      <h3 className={classes.sheetGroup}>{title}</h3>
+      {shortcuts.map(({ key, label, keys }) => (
+        <div key={key} className={classes.sheetRow}>
+          <span>{label}</span>
+          <KeyHint keys={keys} />
+        </div>
+      ))}
+    </section>
+  ))
 }

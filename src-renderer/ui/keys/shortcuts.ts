@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { dirtyForms, useOpenForms } from '../../state/open-forms'
+import { focusGround } from './focus-ground'
 import { focusPlaceOf, type FocusPlace, type KeyPress } from './key-combo'
 import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
 
@@ -45,8 +46,8 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
 }
 
 function toPress(event: KeyboardEvent): KeyPress {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
-  return { key, ctrlKey, metaKey, shiftKey, altKey, isAltGraph: event.getModifierState('AltGraph') }
+  const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event
+  return { key, code, ctrlKey, metaKey, shiftKey, altKey, isAltGraph: event.getModifierState('AltGraph') }
 }
 
 /** A menu gets the focus a moment after it is drawn: until then no key may act on what is beneath it. */
@@ -56,6 +57,9 @@ function currentPlace(): FocusPlace {
   return isUnderMenu ? 'dialog' : place
 }
 
+/** The keys that move about the rows of a list. */
+const rowKeys = new Set(['j', 'k', 'shift+j', 'shift+k'])
+const composedKeyCode = 229
 const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Process'])
 
 /** Listens for every shortcut on the screen. Once, in the app. */
@@ -74,24 +78,33 @@ export function useShortcutListener(): void {
         dirty: dirtyForms(),
       })
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || modifierKeys.has(event.key)) return
+      if (event.defaultPrevented || modifierKeys.has(event.key)) return
       clearTimeout(timeout)
       const press = toPress(event)
       const continued = resolve([...presses, press])
       const outcome = continued.kind === 'none' && presses.length > 0 ? resolve([press]) : continued
       presses = outcome.kind === 'pending' ? [...(outcome === continued ? presses : []), press] : []
-      if (outcome.kind === 'none') return
+      if (outcome.kind === 'none') {
+        // Letters are for the screen again.
+        if (event.key === 'Escape' && placeOfPress() === 'typing') focusGround()
+        return
+      }
       event.preventDefault()
-      if (outcome.kind === 'run') outcome.shortcut.run()
-      else if (outcome.kind === 'held') useOpenForms.setState({ held: outcome.shortcut.label })
+      if (outcome.kind === 'run') {
+        outcome.shortcut.run()
+        // Enter is then for the row, not for the tab or the button that was clicked before.
+        if (rowKeys.has(outcome.shortcut.keys) && placeBefore === 'control') focusGround()
+      } else if (outcome.kind === 'held') useOpenForms.setState({ held: outcome.shortcut.label })
       else
         timeout = setTimeout(() => {
           presses = []
         }, sequenceTimeoutMs)
     }
     // Read before any other listener: a dialog that Escape closes is gone, and its focus with it, by the time the press gets here.
-    const onCapture = () => {
+    const onCapture = (event: KeyboardEvent) => {
       placeBefore = currentPlace()
+      // What an input method reads, such as the Enter that ends a composition, is no key of any form, list or screen. Safari says so by 229 only.
+      if (event.isComposing || event.keyCode === composedKeyCode) event.stopImmediatePropagation()
     }
     window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { containsEveryWord } from '../values/contains-every-word'
+import { useFocusBack } from '../form/use-focus-back'
 import { KeyHint } from '../keys/key-hint'
 import { isActive, isHeld, titled, useShortcutScopes } from '../keys/shortcut-registry'
 
@@ -82,6 +83,7 @@ function useEarlyKeys(inputRef: RefObject<HTMLInputElement | null>): void {
 /** Drawn only while the box is open, so that what can be done is asked at that time. */
 function FoundActions({ query, onSearch, commands, Results }: CommandBoxProps & { query: string }) {
   const { t } = useTranslation('shell')
+  useFocusBack()
   const scopes = useShortcutScopes((state) => state.scopes)
   const wanted = query.trim().toLocaleLowerCase()
   const groups = titled(

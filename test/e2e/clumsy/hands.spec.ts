@@ -147,7 +147,7 @@ test('approving one’s own expense where someone else has to says so', async ({
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
   await page.keyboard.press('a')
   const status = page.getByRole('region', { name: 'Status' })
-  await expect(status).toContainText('Someone else has to do this: approve')
+  await expect(status).toContainText('Your organization has someone else approve')
 })
 
 test('the entries of an account are not compared with its balance while they are read again', async ({ page }) => {

@@ -39,7 +39,7 @@ test(
     await page.goto(`${app.url}/review`)
     await row(page, 'Dinner').click()
     await page.keyboard.press('a')
-    await expect(page.getByText(/Someone else has to do this/).first()).toBeVisible()
+    await expect(page.getByText(/Two people decide amounts like this/).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/Two people decide this/)).toBeVisible()
     await expectAccessible(page)

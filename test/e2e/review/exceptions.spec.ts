@@ -68,24 +68,6 @@ test(
   },
 )
 
-test('asked for before the counts are read, Shift+A says so and asks when they are', async ({ page }) => {
-  let release = () => undefined as void
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/v1/expenses/summary*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`${app.url}/review`)
-  await expect(row(page, 'Ride 39')).toBeVisible()
-  await page.keyboard.press('Shift+a')
-  await expect(page.getByRole('region', { name: 'Status' }).getByText('Counting what matches…').first()).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  release()
-  await expect(page.getByRole('dialog', { name: '36 will be approved' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
 test('with a filter, only what matches it is approved', async ({ page }) => {
   await page.goto(`${app.url}/review?queue=all&f=amount.to.20`)
   await expect(queue(page, 'Clean')).toContainText('10')

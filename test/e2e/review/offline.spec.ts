@@ -88,7 +88,7 @@ test('decisions without a response survive a reload, and only a press sends them
   // Another one never leaves. Held in the page: Chromium lets a request that a route holds go on its way when the page goes.
   await page.evaluate(() => {
     const send = window.fetch.bind(window)
-    window.fetch = (...request) => (JSON.stringify(request).includes('/batch') ? new Promise(() => undefined) : send(...request))
+    window.fetch = (...request) => (JSON.stringify(request).includes('/v1/batch"') ? new Promise(() => undefined) : send(...request))
   })
   await page.keyboard.press('a')
   await expect(rowOf(page, 'Taxi 4')).toContainText('Approved')
@@ -182,10 +182,11 @@ test('a batch over all that match survives a reload as far as it was sent, and o
   // Held in the page: Chromium lets a request that a route holds go on its way when the page goes.
   await page.evaluate(() => {
     const send = window.fetch.bind(window)
-    window.fetch = (...request) => (JSON.stringify(request).includes('/batch') ? new Promise(() => undefined) : send(...request))
+    window.fetch = (...request) => (JSON.stringify(request).includes('/v1/batch"') ? new Promise(() => undefined) : send(...request))
   })
   await page.keyboard.press('Control+Shift+a')
   await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: '5 will be approved' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Taxi 5')).toContainText('Approved')
   await page.reload()
@@ -204,9 +205,9 @@ test('without a network, everything clean is not approved and a bulk edit change
   await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Clean' })).toContainText('5')
   await context.setOffline(true)
   await page.keyboard.press('Shift+a')
-  await expect(page.getByRole('dialog', { name: '5 will be approved' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Changes made so far are kept. You are offline.')
+  await expect(page.getByText('Nothing was done: could not check what can be done.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('You are offline.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+e')
   const sheet = page.getByRole('dialog', { name: /^Edit 1 expense/ })

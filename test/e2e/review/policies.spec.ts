@@ -43,7 +43,7 @@ test('a policy is written, finds what is there, blocks its approval, and lets it
   await expect(page.getByRole('list', { name: 'Policies' })).toContainText('limit BRL 80.00')
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
-  await expect(page.getByText(/A policy blocks this/).first()).toBeVisible()
+  await expect(page.getByText(/blocks this/).first()).toBeVisible()
   await expect(row(page, 'Dinner')).toBeVisible()
   const dinner = async () => (await app.api.get('/expenses?q[description_eq]=Dinner')).expenses[0]
   const { id, status } = await dinner()

@@ -21,6 +21,7 @@ import {
   groupings,
   listsExpense,
   parseView,
+  unknownParts,
   queues,
   toListFilter,
   usualSort,
@@ -79,6 +80,7 @@ test('a view written into the address is read from it again', () => {
   fc.assert(
     fc.property(views, (view) => {
       expect(parseView(formatView(view))).toEqual(view)
+      expect(unknownParts(formatView(view))).toEqual([])
     }),
   )
 })
@@ -93,6 +95,7 @@ test('every filter that can be written is one that the API understands', () => {
 
 test('an address of nonsense gives the first view', () => {
   expect(parseView('queue=none&f=amount.above.x&f=nothing.is.1&sort=payer&group=me&f=status.is.gone')).toEqual(firstView)
+  expect(unknownParts('queue=none&f=nothing.is.1&f=status.is.approved&group=me')).toEqual(['nothing.is.1', 'queue=none', 'group=me'])
   expect(parseView('')).toEqual({ ...firstView, sort: usualSort })
 })
 

@@ -5,9 +5,9 @@ import { insertMembership } from '#main/store/records/organizations/organization
 import { type Texts, toResources } from '#shared/i18n/resources'
 import { type Expense, expenseRepresentation } from '#shared/contract/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
+import { offeredStatuses } from '#shared/domain/expense-status'
 import { recordExpense } from '#test/support/expenses'
 import { type ReviewDecision, targetOf } from '../../../src-renderer/features/review/deciding/decision'
-import { judgeMove } from '../../../src-renderer/features/review/deciding/batch-plan'
 import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
 import { findRow, hearExpenses, useRowStore } from '../../../src-renderer/features/review/list/row-store'
 import { useUndoStack } from '../../../src-renderer/state/undo-stack'
@@ -122,7 +122,7 @@ async function startList(
   }
   const press = (act: ReviewDecision, indexes: readonly number[], times: number): readonly Expense[] => {
     const seen = [...new Set(indexes.map((index) => shown(index)))]
-    const able = seen.filter((expense) => judgeMove(expense, { target: targetOf(act), relation: manager }) === 'allowed')
+    const able = seen.filter((expense) => offeredStatuses(expense, manager).includes(targetOf(act)))
     for (let turn = 0; turn < times && able.length > 0; turn += 1) running.push(actOnRows(deps, { act, expenses: able }))
     return able
   }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
+import { latinKey } from '../../../ui/keys/key-combo'
 import { commandOf } from './commands'
 import { ReceiptBody } from './receipt-body'
 import { ReceiptToolbar } from './receipt-toolbar'
@@ -28,7 +29,8 @@ export function onReceiptKey(
   const isOnButton = event.target instanceof Element && event.target.closest('button, a') !== null
   const isOnText = event.target instanceof Element && event.target.closest('[role=document]') !== null
   const isWhole = view.viewport.zoom <= 1 || attachment?.content_type.endsWith('/xml') === true
-  const command = commandOf(event, { isWhole })
+  const { shiftKey, ctrlKey, metaKey, altKey } = event
+  const command = commandOf({ key: latinKey(event), shiftKey, ctrlKey, metaKey, altKey }, { isWhole })
   if (command === undefined || (isOnButton && event.key === ' ')) return
   if (isOnText && /^(Arrow(Up|Down)|Page)/.test(event.key)) return
   run(command)

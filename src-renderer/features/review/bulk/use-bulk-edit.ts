@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { expenseStatuses } from '#shared/domain/expense-status'
 import type { ExpenseFilter } from '../../../api/expenses'
 import { expenseArea } from '../../../records/expense/expense-moves'
 import { type PlanOutcome, writePlans } from '../../../records/expense/expense-writes'
@@ -27,7 +26,7 @@ export function useChosen({
     queryKey: ['expenses', 'chosen', filter],
     queryFn: async () => {
       const pages: Expense[][] = []
-      for await (const page of listMatching(filter, expenseStatuses)) pages.push([...page])
+      for await (const page of listMatching(filter)) pages.push([...page])
       return pages.flat()
     },
     enabled: isRead,

@@ -11,27 +11,27 @@ import parts from '../../../ui/parts.module.css'
 import { useFocusBack } from '../../../ui/form/use-focus-back'
 import { useFormDraft } from '../../../ui/form/use-form-draft'
 import type { ReviewDecision } from './decision'
-import type { BatchPlan } from './batch-plan'
 import { PlanText } from './plan-text'
+import type { Planned } from './use-planned'
 import type { ReasonKind, RecentReasons } from './recent-reasons'
 import classes from '../review.module.css'
 
 /** What a sheet asks before an act: a part of the amount of one expense, or a reason for one or many. */
 export type ActAsk =
-  | { readonly kind: 'approve_part'; readonly expense: Expense }
-  | { readonly kind: Exclude<ReasonKind, 'approve_part'>; readonly plan: BatchPlan }
+  { readonly kind: 'approve_part'; readonly expense: Expense } | { readonly kind: Exclude<ReasonKind, 'approve_part'> }
 
-/** What the sheet is given. `record`: what it is asked for, under which its words are kept. */
+/** What the sheet is given. `record`: what it is asked for, under which its words are kept; `planned`: of a batch. */
 type ActSheetProps = {
   ask: ActAsk
   record: string
+  planned: Planned | undefined
   reasons: RecentReasons
   onAct: (act: ReviewDecision) => void
   onCancel: () => void
 }
 
 /** A sheet at the foot of the list that asks what an act needs; Enter sends, Escape backs out, focus returns to where it was. */
-export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProps) {
+export function ActSheet({ ask, record, planned, reasons, onAct, onCancel }: ActSheetProps) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const titleId = useId()
@@ -63,9 +63,10 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
         ? t('sheet.amountTooLarge')
         : undefined
   const isReasonMissing = reason.trim() === '' && !(expense && parsed?.kind === 'ok' && parsed.amount === expense.amount)
+  const isWaiting = planned !== undefined && planned.plan === undefined
   const onSubmit = () => {
     setAsked(true)
-    if (amountFault !== undefined || isReasonMissing) return
+    if (amountFault !== undefined || isReasonMissing || isWaiting) return
     draft.done()
     if (ask.kind === 'approve_part') {
       if (parsed?.kind === 'ok') onAct({ kind: 'approve_part', amount: parsed.amount, reason: reason.trim() })
@@ -77,13 +78,13 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
     event.stopPropagation()
     onCancel()
   }
-  const count = ask.kind === 'approve_part' ? 1 : ask.plan.count
+  const count = planned ? (planned.plan?.acting.length ?? planned.total ?? 0) : 1
   return (
     <section className={parts.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
       <h2 id={titleId} className={parts.sheetTitle}>
         {t(`sheet.title.${ask.kind}`, { count })}
       </h2>
-      {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
+      {planned && <PlanText planned={planned} />}
       <DraftForm draft={draft} formRef={formRef} className={classes.form} onSubmit={onSubmit}>
         {expense && (
           <AmountField
@@ -103,7 +104,9 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
         />
         <div className={parts.sheetActions}>
           <CancelButton draft={draft} onLeave={onCancel} />
-          <Button type="submit">{t(`sheet.send.${ask.kind}`, { count })}</Button>
+          <Button type="submit" aria-disabled={isWaiting} data-disabled={isWaiting || undefined}>
+            {t(`sheet.send.${ask.kind}`, { count })}
+          </Button>
         </div>
       </DraftForm>
     </section>

@@ -1,55 +1,43 @@
-import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import type { BatchGroup } from '#shared/contract/batch'
+import type { Expense } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
-import {
-  canAnyoneMove,
-  isBlockedMove,
-  expenseStatuses,
-  offeredStatuses,
-  type ExpenseRelation,
-  type ExpenseStatus,
-} from '#shared/domain/expense-status'
+import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
+import { dryRunBatch } from '../../../api/batch'
+import { toApiError } from '../../../api/client'
+import { fieldFailure } from '../../../api/failure-text'
+import { expenseQueue } from '../../../records/expense/expense-moves'
+import { readJudged } from '../../../records/expense/expense-writes'
 import type { Money } from '../../../ui/values/format'
+import { stepsOf, targetOf, type ReviewDecision } from './decision'
+import type { RunOptions } from './runs'
 
 /**
- * Why an expense is not moved: it already has the status, a policy blocks it, no role could move it there, only another role could, or the
- * caller's role could, but the organization's separation of duties leaves it to someone else, or its month is closed.
+ * Expenses that the server leaves out of a batch for one reason. `reason`: the code of its refusal, or `already` and `not_offered` where
+ * their `status` alone is the reason; `message`: the server's words about the first.
  */
-export type SkipKind = 'already' | 'blocked' | 'not_offered' | 'forbidden' | 'separated' | 'closed'
-
-/** Expenses of one status that a batch leaves out. */
-export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
+export type Skipped = Pick<BatchGroup, 'reason' | 'params'> & {
+  readonly message: string
+  readonly status: ExpenseStatus
+  readonly count: number
+}
 
 /** What a batch will do. `totals`: what the expenses count for, in major units, by currency. */
 export type BatchPlan = {
-  readonly count: number
+  readonly acting: readonly Expense[]
   readonly totals: readonly Money[]
   readonly skipped: readonly Skipped[]
-  readonly statuses: readonly ExpenseStatus[]
 }
 
-type Counted = {
-  readonly status: ExpenseStatus
-  readonly ignore_noncompliant: boolean | null
-  readonly flag_level: number | null
-  readonly count: number
-  readonly totals: readonly Money[]
-}
+/** Expenses as they are read, page by page. */
+export type ExpensePages = AsyncIterable<readonly Expense[]> | Iterable<readonly Expense[]>
 
-/** What decides a plan: where the expenses are to go, and who the caller is to them. */
-export type PlanRule = { readonly target: ExpenseStatus; readonly relation: ExpenseRelation }
+/** How many expenses one request is about: small enough that the progress moves. */
+const perSlice = 100
 
-/** Whether an expense can be moved there by this caller, or why not. */
-export function judgeMove(
-  expense: Pick<Expense, 'status' | 'ignore_noncompliant' | 'flag_level'>,
-  { target, relation }: PlanRule,
-): 'allowed' | SkipKind {
-  if (offeredStatuses(expense, relation).includes(target)) return 'allowed'
-  if (expense.status === target) return 'already'
-  if (relation.is_closed === true) return 'closed'
-  if (isBlockedMove(expense, target)) return 'blocked'
-  if (offeredStatuses(expense, { ...relation, kept_from: [] }).includes(target)) return 'separated'
-  return canAnyoneMove(expense.status, target, expense.ignore_noncompliant) ? 'forbidden' : 'not_offered'
+/** Expenses in slices, each for one request. */
+export function* inSlices(expenses: readonly Expense[]): Generator<readonly Expense[]> {
+  for (let at = 0; at < expenses.length; at += perSlice) yield expenses.slice(at, at + perSlice)
 }
 
 /** Adds amounts of major units up, exactly, by currency; `sign` -1 takes away. */
@@ -63,53 +51,67 @@ export function addTotals(parts: Iterable<Money & { sign?: 1 | -1 }>): Money[] {
     .map(({ currency, amount_minor }) => ({ currency, amount: fromMinor(amount_minor, currency) }))
 }
 
-function plan(parts: readonly Counted[], rule: PlanRule): BatchPlan {
-  const judged = parts.filter(({ count }) => count > 0).map((part) => ({ ...part, outcome: judgeMove(part, rule) }))
-  const acting = judged.filter(({ outcome }) => outcome === 'allowed')
-  const skipped = new Map<string, Skipped>()
-  for (const { outcome, status, count } of judged) {
-    if (outcome === 'allowed') continue
-    const key = `${outcome} ${status}`
-    skipped.set(key, { kind: outcome, status, count: count + (skipped.get(key)?.count ?? 0) })
-  }
-  return {
-    count: acting.reduce((sum, { count }) => sum + count, 0),
-    totals: addTotals(acting.flatMap(({ totals }) => totals)),
-    skipped: [...skipped.values()].toSorted((a, b) => b.count - a.count),
-    statuses: expenseStatuses.filter((status) => acting.some((part) => part.status === status)),
-  }
-}
-
-/** The plan for expenses that are all known. */
-export function planForRows(rows: readonly Expense[], rule: PlanRule): BatchPlan {
-  return plan(
-    rows.map((expense) => ({
-      status: expense.status,
-      ignore_noncompliant: expense.ignore_noncompliant,
-      flag_level: expense.flag_level,
-      count: 1,
-      totals: [countedAmount(expense)],
-    })),
-    rule,
-  )
-}
-
 /**
- * The plan for all matches, from their counts and sums by status, without the expenses in `except`. A noncompliant
- * expense counts as not tolerated, and none as blocked: only the expense itself says so, and the server decides again.
+ * Asks the server what an act would do with expenses as they were seen, after what this page is still writing. `onDone`: of how many it has
+ * said so. Throws ApiError.
  */
-export function planForAll(summary: ExpenseSummary, except: readonly Expense[], rule: PlanRule): BatchPlan {
-  const parts = expenseStatuses.map((status): Counted => {
-    const group = summary.groups.find(({ key }) => key === status)
-    const out = except.filter((expense) => expense.status === status)
-    const less = out.map((expense) => ({ ...countedAmount(expense), sign: -1 as const }))
-    return {
-      status,
-      ignore_noncompliant: null,
-      flag_level: null,
-      count: (group?.count ?? 0) - out.length,
-      totals: addTotals([...(group?.totals ?? []), ...less]),
+export async function planBatch(
+  act: ReviewDecision,
+  pages: ExpensePages,
+  { signal, onDone }: RunOptions = {},
+): Promise<BatchPlan> {
+  await expenseQueue.idle()
+  const acting: Expense[] = []
+  const skipped = new Map<string, Skipped>()
+  let count = 0
+  for await (const page of pages) {
+    if (signal?.aborted) break
+    for (const { expense, refused } of await judge(act, page, signal)) {
+      if (refused) noteSkipped(skipped, skippedFor(refused, { act, expense }))
+      else acting.push(expense)
     }
+    count += page.length
+    onDone?.(count)
+  }
+  const totals = addTotals(acting.map(countedAmount))
+  return { acting, totals, skipped: [...skipped.values()].toSorted((a, b) => b.count - a.count) }
+}
+
+type Judged = { readonly expense: Expense; readonly refused: BatchGroup | undefined }
+
+async function judge(act: ReviewDecision, seen: readonly Expense[], signal: AbortSignal | undefined): Promise<Judged[]> {
+  const now = seen.map((expense) => expenseQueue.latest(expense))
+  const groups = await dryRunBatch(
+    now.flatMap((expense) => stepsOf(act)[0]?.(expense) ?? []),
+    signal,
+  )
+  const refusals = new Map(groups.flatMap((group) => (group.status < 400 ? [] : group.operations.map((index) => [index, group]))))
+  const stale = now.filter((_, index) => refusals.get(index)?.reason === 'stale')
+  const judged = (await Promise.all(stale.map(readJudged))).filter((read) => read !== undefined)
+  const again = judged.length === 0 ? [] : await judge(act, judged, signal)
+  return now.map((expense, index) => {
+    const refused = refusals.get(index)
+    return (
+      again.find((known) => known.expense.uid === expense.uid) ?? {
+        expense: refused ? expense : (seen[index] ?? expense),
+        refused,
+      }
+    )
   })
-  return plan(parts, rule)
+}
+
+function skippedFor(
+  { status: code, reason, params, body }: BatchGroup,
+  { act, expense: { status } }: { act: ReviewDecision; expense: Expense },
+): Skipped {
+  const message = fieldFailure(toApiError(code, JSON.stringify(body), null), 'status') ?? ''
+  const byStatus = status === targetOf(act) ? 'already' : 'not_offered'
+  return { reason: reason === 'inclusion' ? byStatus : reason, params, message, status, count: 1 }
+}
+
+function noteSkipped(skipped: Map<string, Skipped>, one: Skipped): void {
+  const { reason, params, message, status } = one
+  const isOfStatus = reason === 'already' || reason === 'not_offered' || reason === 'forbidden'
+  const key = JSON.stringify([reason, reason === null ? message : params, isOfStatus && status])
+  skipped.set(key, { ...one, count: one.count + (skipped.get(key)?.count ?? 0) })
 }

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { offeredStatuses } from '#shared/domain/expense-status'
 import { useFullView } from '../../../state/full-view'
 import { AboveFullView } from '../../../ui/panes/above-full-view'
 import { ActButtons } from './act-buttons'
 import type { ReviewAction } from './review-actions'
-import { judgeMove } from './batch-plan'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
 import type { ReviewFocus } from '../list/use-review-focus'
@@ -26,8 +26,8 @@ export function FullActs({ focus, rowCount, actions, onAction }: FullActsProps) 
   const caller = useReviewCaller()
   const { target, index } = focus
   if (!isFull || !target) return null
-  const relation = caller.relationTo(target)
-  const offered = actions.filter((action) => judgeMove(target, { target: action.target, relation }) === 'allowed')
+  const statuses = offeredStatuses(target, caller.relationTo(target))
+  const offered = actions.filter((action) => statuses.includes(action.target))
   return (
     <AboveFullView>
       <div className={classes.fullActs} role="toolbar" aria-label={t('action.decide')}>

@@ -35,3 +35,9 @@ export function actionsFor(relation: ExpenseRelation): readonly ReviewAction[] {
   const reachable = new Set(expenseStatuses.flatMap((status) => offeredStatuses({ status, ignore_noncompliant: true }, relation)))
   return reviewActions.filter(({ target }) => reachable.has(target))
 }
+
+/** The act of an action as far as it is known before any question. */
+export function actOf({ does }: ReviewAction, { amount }: { readonly amount: number } = { amount: 0 }): ReviewDecision {
+  if (does.kind === 'act') return does.act
+  return does.asks === 'approve_part' ? { kind: does.asks, amount, reason: '' } : { kind: does.asks, reason: '' }
+}

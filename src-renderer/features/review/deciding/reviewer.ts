@@ -5,6 +5,7 @@ import type { ExpensePlan, Pair, PlanPages } from '../../../records/expense/expe
 import { ApiError } from '../../../api/client'
 import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
+import type { ExpensePages } from './batch-plan'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
 import { findRow, type Unsent } from '../list/row-store'
 import { track, type RunOptions } from './runs'
@@ -124,7 +125,7 @@ export function actOnRows(
 /** Does one thing with expenses as they are read, page by page; `pages` has only those that can be moved. */
 export async function actOnPages(
   deps: ReviewerDeps,
-  work: { act: ReviewDecision; count: number; pages: () => AsyncIterable<readonly Expense[]> },
+  work: { act: ReviewDecision; count: number; pages: () => ExpensePages },
   options: RunOptions,
 ): Promise<ActResult & { readonly read: ReadonlyMap<string, Expense> }> {
   const { act, count } = work

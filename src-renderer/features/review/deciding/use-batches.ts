@@ -3,60 +3,53 @@ import type { ExpenseFilter } from '../../../api/expenses'
 import { clear, setManySelected } from '../../../state/review-selection'
 import { useSelection } from '../../../state/selection'
 import { notifyFailure } from '../../../state/notices'
-import { targetOf, type ReviewDecision } from './decision'
-import { judgeMove, type BatchPlan } from './batch-plan'
+import type { ReviewDecision } from './decision'
+import { inSlices, type BatchPlan, type ExpensePages } from './batch-plan'
 import { listMatching } from '../list/list-matching'
-import type { ReviewCaller } from '../review-caller'
 import { type ActResult, actOnPages, actOnRows, type ReviewerDeps } from './reviewer'
 import { findRow, hearExpenses } from '../list/row-store'
 import type { Rows } from '../list/use-rows'
+import { oneAhead } from './one-ahead'
 import { track } from './runs'
 import { useWorkWords } from './work-words'
 
 /** What a batch works on: these expenses, or all that match but those named in the selection. */
 export type BatchWork = {
   readonly expenses: readonly Expense[] | 'matching'
-  readonly plan: BatchPlan
+  /** How many, where that is known. */
+  readonly count: number | undefined
   /** All that match this are meant, whatever is selected. */
   readonly filter?: ExpenseFilter
 }
 
 type BatchesInput = {
   rows: Rows
-  filter: ExpenseFilter
-  caller: ReviewCaller
   tell: (act: ReviewDecision, result: ActResult) => void
 }
 
-/** Does one thing with many expenses, and reports the outcome; unchanged ones stay selected. */
-export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: ReviewDecision, work: BatchWork) => void {
-  const { rows, caller, tell } = input
+/** Does what was planned for many expenses, and reports the outcome; unchanged ones stay selected. */
+export function useBatches(
+  deps: ReviewerDeps,
+  { rows, tell }: BatchesInput,
+): (act: ReviewDecision, done: { work: BatchWork; plan: BatchPlan }) => void {
   const words = useWorkWords()
-  const actOnMatching = (act: ReviewDecision, { plan, filter }: BatchWork) =>
-    track(plan.count, async (options) => {
-      const pages = () => matchingPages({ ...input, ...(filter ? { filter, isWhole: true } : {}), plan, mayMove: mayMove(act) })
-      const result = await actOnPages(deps, { act, count: plan.count, pages }, options)
-      useSelection.getState().change(() => setManySelected(clear(), result.failed, true))
+  const { change } = useSelection.getState()
+  const actOnMatching = (act: ReviewDecision, { acting }: BatchPlan) =>
+    track(acting.length, async (options) => {
+      const result = await actOnPages(deps, { act, count: acting.length, pages: () => inSlices(acting) }, options)
+      change(() => setManySelected(clear(), result.failed, true))
       rows.refresh()
       return result
     })
-  const actOnNamed = (act: ReviewDecision, { expenses, plan }: { expenses: readonly Expense[]; plan: BatchPlan }) =>
-    track(plan.count, async (options) => {
-      const result = await actOnRows(deps, { act, expenses: expenses.filter(mayMove(act)) }, options)
-      useSelection.getState().change((before) =>
-        setManySelected(
-          before,
-          result.done.map(({ uid }) => uid),
-          false,
-        ),
-      )
+  const actOnNamed = (act: ReviewDecision, { acting }: BatchPlan) =>
+    track(acting.length, async (options) => {
+      const result = await actOnRows(deps, { act, expenses: acting }, options)
+      const done = result.done.map(({ uid }) => uid)
+      change((before) => setManySelected(before, done, false))
       return result
     })
-  const mayMove = (act: ReviewDecision) => (expense: Expense) =>
-    judgeMove(expense, { target: targetOf(act), relation: caller.relationTo(expense) }) === 'allowed'
-  return (act, work) => {
-    const { expenses, plan } = work
-    const running = expenses === 'matching' ? actOnMatching(act, work) : actOnNamed(act, { expenses, plan })
+  return (act, { work: { expenses }, plan }) => {
+    const running = expenses === 'matching' ? actOnMatching(act, plan) : actOnNamed(act, plan)
     running.then(
       (result) => {
         if (result.failure === undefined || result.done.length > 0) tell(act, result)
@@ -67,15 +60,19 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
   }
 }
 
-type MatchingInput = BatchesInput & { plan: BatchPlan; isWhole?: boolean; mayMove: (expense: Expense) => boolean }
-
-/** The expenses that a batch over all that match will move: those of the planned statuses, without the ones left out, as the reviewer saw them. */
-async function* matchingPages({ filter, rows, plan, mayMove, isWhole = false }: MatchingInput) {
-  const except = isWhole ? new Set<string>() : useSelection.getState().selection.except
+/** The expenses of a batch as the reviewer saw them, page by page. `filter`: of the list. */
+export function pagesOf(
+  { expenses, filter: own }: BatchWork,
+  { filter, rows }: { filter: ExpenseFilter; rows: Rows },
+): ExpensePages {
+  if (expenses !== 'matching') return inSlices(expenses)
+  const except = own ? new Set<string>() : useSelection.getState().selection.except
   const listed = new Map(rows.source.loaded().map((uid) => [uid, findRow(uid)?.expense]))
-  const asSeen = (expense: Expense) => listed.get(expense.uid) ?? expense
-  for await (const page of listMatching(filter, plan.statuses)) {
-    hearExpenses(page)
-    yield page.filter((expense) => !except.has(expense.uid) && mayMove(expense)).map(asSeen)
+  async function* pages() {
+    for await (const page of listMatching(own ?? filter)) {
+      hearExpenses(page)
+      yield page.filter(({ uid }) => !except.has(uid)).map((expense) => listed.get(expense.uid) ?? expense)
+    }
   }
+  return oneAhead(pages())
 }

@@ -1,34 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import type { Expense } from '#shared/contract/expenses'
+import { offeredStatuses } from '#shared/domain/expense-status'
 import { expenseKeys, type ExpenseFilter } from '../../../api/expenses'
 import { isFullView, isShownInFull } from '../../../state/full-view'
 import { notifyDone, notifyFailure } from '../../../state/notices'
 import { addRefused } from '../../../state/undo-stack'
 import { expenseArea } from '../../../records/expense/expense-moves'
 import { now } from '../../../ui/values/clock'
-import type { ReviewAction } from './review-actions'
+import { actOf, type ReviewAction } from './review-actions'
 import type { ActAsk } from './act-sheet'
 import type { ReviewDecision } from './decision'
-import { judgeMove, planForAll, planForRows, type PlanRule, type SkipKind } from './batch-plan'
+import { planBatch, type Skipped } from './batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
 import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
 import { useProgress } from './runs'
 import { enterStage } from './stage'
 import { findRow, setRowStates, type Unsent } from '../list/row-store'
-import { useAskedLater } from './use-asked-later'
-import { useBatches, type BatchWork } from './use-batches'
+import { pagesOf, useBatches, type BatchWork } from './use-batches'
+import { type Planned, usePlanning } from './use-planned'
 import type { ReviewFocus } from '../list/use-review-focus'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import type { Rows } from '../list/use-rows'
 import { useWorkWords } from './work-words'
 
+/** What an act waits for, and what the server says that it would do; `action` where it is on one expense. */
+type Question = { readonly work: BatchWork; readonly planned: Planned; readonly action?: ReviewAction }
+
 /** The foot of the list: nothing, a question before an act, or what a batch will do. */
 export type Asking =
   | { readonly kind: 'none' }
-  | { readonly kind: 'ask'; readonly ask: ActAsk; readonly work: BatchWork; readonly isBatch: boolean }
-  | { readonly kind: 'confirm'; readonly act: ReviewDecision; readonly work: BatchWork; readonly rule: PlanRule }
+  | (Question & { readonly kind: 'ask'; readonly ask: ActAsk; readonly act: ReviewDecision })
+  | (Question & { readonly kind: 'confirm'; readonly act: ReviewDecision })
 
 /** The reviewer's work as the screen shows it and as the keys reach it. */
 export type ReviewWork = {
@@ -42,13 +46,11 @@ export type ReviewWork = {
   readonly approveClean: () => void
 }
 
-/** `matching`: what all that match come to, by status. */
+/** `clean`: how all that match without findings are found. */
 type WorkInput = {
   rows: Rows
   filter: ExpenseFilter
-  matching: ExpenseSummary | undefined
-  /** All that match without findings: how they are found, and what they come to. */
-  clean: { readonly filter: ExpenseFilter; readonly matching: ExpenseSummary | undefined }
+  clean: ExpenseFilter
   caller: ReviewCaller
   selected: SelectedExpenses
   focus: ReviewFocus
@@ -57,12 +59,9 @@ type WorkInput = {
 }
 
 /** What an action asks first; undefined where it asks nothing. */
-function questionOf(
-  { does }: ReviewAction,
-  { expense, plan }: { expense: Expense | undefined; plan: BatchWork['plan'] },
-): ActAsk | undefined {
+function questionOf({ does }: ReviewAction, expense: Expense | undefined): ActAsk | undefined {
   if (does.kind === 'act') return undefined
-  if (does.asks !== 'approve_part') return { kind: does.asks, plan }
+  if (does.asks !== 'approve_part') return { kind: does.asks }
   return expense && { kind: 'approve_part', expense }
 }
 
@@ -115,13 +114,60 @@ function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActRe
   }
 }
 
-/** Asks about all that match, or about those without findings. */
-function useAllQuestions(input: WorkInput, ask: (question: Asking) => void): (about: ReviewAction | 'clean') => void {
-  const { counting: countingText } = useWorkWords()
-  return useAskedLater<ReviewAction | 'clean', Asking>({
-    make: (about) => (about === 'clean' ? questionOfClean(input) : questionOfMany(input, about)),
-    ...{ ask, list: JSON.stringify(input.filter), countingText },
-  })
+/** What is asked, and how far the server is with saying what would be done. */
+function useQuestions(input: WorkInput) {
+  const words = useWorkWords()
+  const [asking, setAsking] = useState<Asking>({ kind: 'none' })
+  const { begin, end } = usePlanning()
+  const close = () => {
+    end()
+    setAsking({ kind: 'none' })
+  }
+  const ask = (question: Exclude<Asking, { kind: 'none' }>) => {
+    setAsking(question)
+    const { act, work, action } = question
+    begin({
+      ...{ act, total: work.count, pages: pagesOf(work, input) },
+      onPlanned: (planned) => {
+        const [skipped] = planned.plan?.acting.length === 0 ? planned.plan.skipped : []
+        const [only] = action && work.expenses !== 'matching' ? work.expenses : []
+        if (action && only && skipped) {
+          close()
+          refuse(words, { expense: only, action, skipped })
+        } else if (planned.plan?.acting.length === 0) setAsking({ kind: 'confirm', act, work, planned })
+        else setAsking({ ...question, planned })
+      },
+      onFailure: (error) => {
+        // What is about one expense is sent, or kept for later, without a plan too.
+        if (action) return
+        close()
+        notifyFailure(words.unplanned(error))
+      },
+    })
+  }
+  return { asking, ask, close }
+}
+
+type OneActs = Pick<WorkInput, 'caller'> & {
+  ask: ReturnType<typeof useQuestions>['ask']
+  doOne: (act: ReviewDecision, expense: Expense) => void
+}
+
+/** Does an action on one expense, or asks what it needs first; where the page knows that it cannot be done, the server says why. */
+function oneActs({ words }: { words: ReturnType<typeof useWorkWords> }, { caller, ask, doOne }: OneActs) {
+  return (action: ReviewAction, expense: Expense) => {
+    const act = actOf(action, expense)
+    const question = questionOf(action, expense)
+    const work: BatchWork = { expenses: [expense], count: 1 }
+    const go = () =>
+      question ? ask({ kind: 'ask', ask: question, act, work, action, planned: unplanned(1) }) : doOne(act, expense)
+    if (offeredStatuses(expense, caller.relationTo(expense)).includes(action.target)) return go()
+    if (expense.status === action.target && isSaving(expense)) return
+    planBatch(act, [[expense]]).then(
+      ({ skipped: [skipped] }) => (skipped ? refuse(words, { expense, action, skipped }) : go()),
+      (error: unknown) => notifyFailure(words.unplanned(error)),
+    )
+  }
 }
 
 /** The reviewer's work: one act on the focused expense or on the selected ones, its questions and progress. */
@@ -132,93 +178,45 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const tell = useNotify()
   const isSeen = useIsSeen()
   const doMany = useBatches({ words }, { ...input, tell })
-  const [asked, setAsking] = useState<Asking>({ kind: 'none' })
-  const asking = withCurrentPlan(asked, input)
+  const { asking, ask, close } = useQuestions(input)
   const doOne = (act: ReviewDecision, expense: Expense) => {
     input.onActed()
     void actOnRows({ words }, { act, expenses: [expense] }).then((result) => tell(act, result))
   }
-  const performOne = (action: ReviewAction, expense: Expense) => {
-    const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
-    const judged = judgeMove(expense, rule)
-    if (judged === 'already' && isSaving(expense)) return
-    if (judged !== 'allowed') return refuse(words, { expense, action, judged })
-    const plan = planForRows([expense], rule)
-    const ask = questionOf(action, { expense, plan })
-    if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
-    else if (action.does.kind === 'act') doOne(action.does.act, expense)
+  const performOne = oneActs({ words }, { caller, ask, doOne })
+  const askMany = (question: ActAsk | undefined, act: ReviewDecision, work: BatchWork) => {
+    if (useProgress.getState().progress) return notifyDone(words.busy)
+    const planned = unplanned(work.count)
+    ask(question ? { kind: 'ask', ask: question, act, work, planned } : { kind: 'confirm', act, work, planned })
   }
-  const askAll = useAllQuestions(input, (all) =>
-    setAsking((now) => (useProgress.getState().progress || now.kind !== 'none' ? now : all)),
-  )
   const perform = (action: ReviewAction) => {
     // What fills the window is decided alone: the selection is covered.
     const isOne = isFullView() || selected.count === 0 || action.isForOne === true
-    if (!isOne) askAll(action)
+    const expenses = selected.isAll ? 'matching' : selected.named
+    if (!isOne) askMany(questionOf(action, undefined), actOf(action), { expenses, count: selected.count })
     else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
   }
-  const response = (act: ReviewDecision) => {
-    setAsking({ kind: 'none' })
+  const answer = (act: ReviewDecision) => {
     if (asking.kind === 'none') return
+    const { work, planned, action } = asking
+    const [only] = action && work.expenses !== 'matching' ? work.expenses : []
+    if (!only && !planned.plan) return
+    close()
     if ('reason' in act && act.reason !== '') input.onReason(act.kind, act.reason)
-    const [only] = asking.work.expenses === 'matching' ? [] : asking.work.expenses
-    if (asking.kind === 'ask' && !asking.isBatch) {
-      if (only) doOne(act, only)
-    } else if (asking.work.plan.count > 0) doMany(act, asking.work)
+    if (only) doOne(act, only)
+    else if (planned.plan && planned.plan.acting.length > 0) doMany(act, { work, plan: planned.plan })
   }
   return {
     asking,
     perform,
-    answer: response,
-    cancel: () => setAsking({ kind: 'none' }),
+    answer,
+    cancel: close,
     retry: retryWith({ words }, tell),
-    approveClean: () => askAll('clean'),
+    approveClean: () => askMany(undefined, { kind: 'approve' }, { expenses: 'matching', count: undefined, filter: input.clean }),
   }
 }
 
-/** What to ask, or to say, before a batch; undefined until it is known what all that match come to. */
-function questionOfMany(input: WorkInput, action: ReviewAction): Asking | undefined {
-  const rule: PlanRule = { target: action.target, relation: input.caller.relation }
-  const work = workOfSelected(input, rule)
-  const ask = work && questionOf(action, { expense: undefined, plan: work.plan })
-  if (ask && work.plan.count > 0) return { kind: 'ask', ask, work, isBatch: true }
-  return work && { kind: 'confirm', act: actOf(action), work, rule }
-}
-
-/** What a batch does with the selected expenses. */
-function workOfSelected({ selected, matching }: WorkInput, rule: PlanRule): BatchWork | undefined {
-  if (!selected.isAll) return { expenses: selected.named, plan: planForRows(selected.named, rule) }
-  return matching && { expenses: 'matching', plan: planForAll(matching, selected.named, rule) }
-}
-
-/** What to say before all that match without findings are approved; undefined until that is known. */
-function questionOfClean({ clean: { filter, matching }, caller }: WorkInput): Asking | undefined {
-  const rule: PlanRule = { target: 'approved', relation: caller.relation }
-  return (
-    matching && {
-      kind: 'confirm',
-      act: { kind: 'approve' },
-      work: { expenses: 'matching', plan: planForAll(matching, [], rule), filter },
-      rule,
-    }
-  )
-}
-
-/** The sums may still be read again after the last act: what a batch over all will do is said as they are now. */
-function withCurrentPlan(
-  asked: Asking,
-  { selected, matching, clean }: Pick<WorkInput, 'selected' | 'matching' | 'clean'>,
-): Asking {
-  if (asked.kind !== 'confirm' || asked.work.expenses !== 'matching') return asked
-  const [summary, except] = asked.work.filter ? [clean.matching, []] : [matching, selected.named]
-  return summary ? { ...asked, work: { ...asked.work, plan: planForAll(summary, except, asked.rule) } } : asked
-}
-
-/** The act of an action as far as it is known before any question. */
-function actOf({ does }: ReviewAction): ReviewDecision {
-  if (does.kind === 'act') return does.act
-  return { kind: does.asks === 'approve_part' ? 'reject' : does.asks, reason: '' }
-}
+const unplanned = (total: number | undefined): Planned => ({ plan: undefined, done: 0, total })
 
 function isSaving({ uid }: Expense): boolean {
   return findRow(uid)?.state?.kind === 'saving'
@@ -227,10 +225,10 @@ function isSaving({ uid }: Expense): boolean {
 /** Says why an act is not sent. It keeps its place for undo, unless there was nothing to do. */
 function refuse(
   words: ReturnType<typeof useWorkWords>,
-  { expense, action: { id }, judged }: { expense: Expense; action: ReviewAction; judged: SkipKind },
+  { expense, action: { id }, skipped }: { expense: Expense; action: ReviewAction; skipped: Skipped },
 ): void {
-  const reason = words.cannot(judged, { action: id, status: expense.status })
-  if (judged !== 'already') addRefused({ area: expenseArea, label: words.action(id), at: now().toISOString() })
+  const reason = words.cannot(skipped, id)
+  if (skipped.reason !== 'already') addRefused({ area: expenseArea, label: words.action(id), at: now().toISOString() })
   setRowStates([[expense.uid, { kind: 'refused', reason }]])
   notifyDone(reason)
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { failureText } from '../../../api/failure-text'
 import type { ReviewAction } from './review-actions'
-import type { SkipKind } from './batch-plan'
+import type { Skipped } from './batch-plan'
 import { targetOf, type ReviewDecision } from './decision'
 import type { ActWords, WriteResult } from './reviewer'
 
@@ -29,14 +28,18 @@ export function useWorkWords() {
     changed: t('ui:failure.changed'),
     action: (id: ReviewAction['id']) => t(`review:action.${id}`),
     notShownYet: t('review:notShownYet'),
-    counting: t('review:counting'),
+    busy: t('review:busy'),
     later: t('ui:history.later'),
     notDone: (act: ReviewDecision, count: number) => t('review:result.notDone', { count, what: t(`status:${targetOf(act)}`) }),
-    cannot: (kind: SkipKind, { action, status }: { action: ReviewAction['id']; status: ExpenseStatus }) =>
-      t(`review:cannot.${kind}`, {
+    cannot: ({ reason, message, status }: Skipped, action: ReviewAction['id']) => {
+      const kind = (['already', 'not_offered', 'forbidden'] as const).find((code) => code === reason)
+      if (kind === undefined) return message
+      return t(`review:cannot.${kind}`, {
         action: t(`review:action.${action}`).toLocaleLowerCase(),
         status: t(`status:${status}`).toLocaleLowerCase(),
-      }),
+      })
+    },
+    unplanned: (error: unknown) => ({ title: t('review:plan.unread'), message: failureText(error) }),
     failure: (error: unknown) => ({
       title: t('review:result.broken'),
       message: `${t('review:result.brokenKept')} ${failureText(error)}`,

@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { formatView, parseView, type ReviewView } from '../../../records/filters/review-view'
+import { notifyFailure } from '../../../state/notices'
+import { formatView, parseView, unknownParts, type ReviewView } from '../../../records/filters/review-view'
 
 /** The address as the review screen reads and writes it. */
 export type ReviewAddress = {
@@ -15,7 +17,12 @@ export type ReviewAddress = {
 export function useReviewAddress(): ReviewAddress {
   const search = useSearch()
   const [, navigate] = useLocation()
+  const { t } = useTranslation('review')
   const view = useMemo(() => parseView(search), [search])
+  const unknown = unknownParts(search).join(', ')
+  useEffect(() => {
+    if (unknown !== '') notifyFailure({ title: t('filter.unknown', { parts: unknown }), message: t('filter.rest') })
+  }, [unknown, t])
   return useMemo(
     () => ({
       view,

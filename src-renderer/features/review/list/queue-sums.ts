@@ -2,7 +2,7 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { waitingStatuses } from '#shared/domain/review-queues'
 import type { Money } from '../../../ui/values/format'
 import { addTotals } from '../deciding/batch-plan'
-import { isOfOneStatus, type Queue } from '../../../records/filters/review-view'
+import type { Queue } from '../../../records/filters/review-view'
 
 /** What matches in every queue, by status: all of it, and what waits with findings. */
 export type ReviewSummary = { readonly all: ExpenseSummary; readonly flagged: ExpenseSummary }
@@ -17,13 +17,6 @@ export function ofQueue({ all, flagged }: ReviewSummary, queue: Queue): ExpenseS
   if (queue === 'flagged') return flagged
   if (queue === 'clean') return { groups: waitingStatuses.flatMap((status) => without(status, { all, flagged })) }
   return { groups: all.groups.filter(({ key }) => queue === 'all' || key === queue) }
-}
-
-/** What matches without findings: of the status that the queue shows, where it is one of those that wait. */
-export function cleanOf(summary: ReviewSummary, queue: Queue): ExpenseSummary {
-  const clean = ofQueue(summary, 'clean')
-  const isWaiting = isOfOneStatus(queue) && waitingStatuses.some((status) => status === queue)
-  return isWaiting ? { groups: clean.groups.filter(({ key }) => key === queue) } : clean
 }
 
 /** The expenses of a status less those with findings; the two sums may be of different moments. */

@@ -71,6 +71,7 @@ export function ReviewList(props: ReviewListProps) {
             <ActSheet
               ask={asking.ask}
               record={recordOf(asking.work)}
+              planned={asking.action ? undefined : asking.planned}
               reasons={reasons}
               onAct={work.answer}
               onCancel={work.cancel}
@@ -130,21 +131,20 @@ function recordOf({ expenses }: BatchWork): string {
 
 function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
   const { t } = useTranslation('review')
-  const {
-    act,
-    work: { plan, filter },
-  } = asking
+  const { act, work: asked, planned } = asking
   const status = targetOf(act)
+  const count = planned.plan?.acting.length
   return (
     <ConfirmSheet
-      title={t(`will.${status}`, { count: plan.count })}
-      confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, { count: plan.count })}
-      isNotice={plan.count === 0}
+      title={count === undefined ? t('plan.checking') : t(`will.${status}`, { count })}
+      confirmLabel={count === 0 ? t('plan.close') : t(`confirm.${status}`, { count: count ?? asked.count ?? 0 })}
+      isNotice={count === 0}
+      isWaiting={count === undefined}
       onConfirm={() => work.answer(act)}
       onCancel={work.cancel}
     >
-      {filter !== undefined && <p className={classes.planText}>{t('plan.cleanOnly')}</p>}
-      <PlanText plan={plan} />
+      {asked.filter !== undefined && <p className={classes.planText}>{t('plan.cleanOnly')}</p>}
+      <PlanText planned={planned} />
     </ConfirmSheet>
   )
 }
