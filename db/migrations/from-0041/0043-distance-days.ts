@@ -15,6 +15,8 @@ const statements = [
     amount_minor INTEGER NOT NULL, currency TEXT NOT NULL,
     distance_kind TEXT NOT NULL CHECK (distance_kind IN ('km', 'mi')),
     amount_millionths INTEGER NOT NULL DEFAULT 0, valid_from TEXT) STRICT`,
+  // Ids that replicas have leased stay theirs: the new table counts on from where the old one is.
+  `INSERT INTO sqlite_sequence (name, seq) SELECT 'dated_rules', seq FROM sqlite_sequence WHERE name = 'distance_rules'`,
   `INSERT INTO dated_rules (${columns}) SELECT ${columns} FROM distance_rules`,
   `DROP TABLE distance_rules`,
   `ALTER TABLE dated_rules RENAME TO distance_rules`,
