@@ -8,7 +8,7 @@ import type { Tx } from '#main/store/core/store'
 import { listApprovalRules } from '#main/store/records/organizations/approval-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
-import { deleteTag, insertTag, restrictTag, updateTag } from '#main/store/records/organizations/tag-writer'
+import { deleteTag, insertTag, updateTag } from '#main/store/records/organizations/tag-writer'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
 /** What a tag is made from; a change of `restricted_user_ids` to null lifts the restriction. */
@@ -25,11 +25,8 @@ export const tagRecord: OrganizationRecord<'tags', TagInput> = {
     const added = (restricted_user_ids ?? []).filter((user_id) => !before.includes(user_id))
     await assertMembers(tx, organization_id, added)
   },
-  insert: async (tx, organization_id, { restricted_user_ids, ...input }) => {
-    const stored = await insertTag(tx, { ...newColumns(tag.attributes, input), organization_id })
-    await restrictTag(tx, stored.id, restricted_user_ids ?? [])
-    return stored
-  },
+  insert: (tx, organization_id, { restricted_user_ids, ...input }) =>
+    insertTag(tx, { ...newColumns(tag.attributes, input), organization_id }, restricted_user_ids ?? []),
   update: (tx, row, { restricted_user_ids: ids, ...input }) =>
     updateTag(tx, row, { ...toColumns(tag.attributes, input), restricted_user_ids: ids === null ? [] : ids }),
   remove: async (tx, row) => {
