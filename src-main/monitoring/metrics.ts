@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Clock } from '#main/clock'
 import { SettingsError } from '#main/config/settings'
 import { createServer } from '#main/node-http'
+import type { SnapshotKeeper } from '#main/snapshots/keeper'
 import type { Store } from '#main/store/core/store'
 import { measureQueues } from '#main/store/queues/queue-sizes'
 
@@ -21,8 +22,15 @@ interface Address {
   readonly port: number
 }
 
+/** What is measured of an instance. */
+export interface Measured {
+  readonly store: Store
+  readonly clock: Clock
+  readonly snapshots: Pick<SnapshotKeeper, 'failures'>
+}
+
 /** Serves the metrics of an instance as `GET /metrics` in the Prometheus text format, at a separate address. @throws SettingsError where that is in use */
-export async function serveMetrics({ store, clock }: { store: Store; clock: Clock }, address: Address): Promise<Metrics> {
+export async function serveMetrics({ store, clock, snapshots }: Measured, address: Address): Promise<Metrics> {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -48,6 +56,15 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
     labelNames: ['feed'] as const,
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
     registers,
+  })
+  new Counter({
+    name: 'outlay_snapshot_failures_total',
+    help: 'Snapshots of the database that could not be made.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(snapshots.failures().count)
+    },
   })
   const measure = gaugeQueues({ store, clock }, registers)
   if (store.figures()) gaugeDatabase(store, registers)

@@ -72,7 +72,8 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
     const folder = await mkdtemp(join(tmpdir(), 'outlay-second-'))
     const settings = { ...readSettings(instance.folder, {}), OUTLAY_LOG: 'silent' as const }
     const second = createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
-    await expect(second).rejects.toThrow('already')
+    await expect(second).rejects.toThrow('already serving the database')
+    await expect(second).rejects.toThrow('OUTLAY_BUCKET_URL')
     await rm(folder, { recursive: true, force: true })
   })
 
