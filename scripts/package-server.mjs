@@ -88,18 +88,17 @@ function control(folder, { version, maintainer, description }) {
   for (const name of ['postinst', 'prerm', 'postrm']) execFileSync('chmod', ['0755', join(scripts, name)])
 }
 
-/** How often it is said how far the compression is: it takes minutes. */
-const saidEveryMs = 5_000
+/** How often it is said that the compression still runs: it takes minutes. */
+const saidEveryMs = 10_000
 
 function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-/** Runs dpkg-deb, which says nothing itself, and says how large the package is so far. */
-async function build(args, { target, bytes }) {
+/** Runs dpkg-deb, which says nothing itself, and says for how long it has run. */
+async function build(args, bytes) {
   const began = Date.now()
-  const written = () => (existsSync(target) ? statSync(target).size : 0)
-  const progress = () => say(`  ${Math.round((Date.now() - began) / 1000)} s: ${(written() / 1e6).toFixed(0)} MB written`)
+  const progress = () => say(`  ${Math.round((Date.now() - began) / 1000)} s`)
   say(`Compressing ${(bytes / 1e6).toFixed(0)} MB. With xz it takes some minutes; --fast is quicker, and the package larger.`)
   const timer = setInterval(progress, saidEveryMs)
   try {
@@ -132,7 +131,7 @@ export async function packServer(argv) {
   control(folder, { version: named, maintainer: author, description })
   const target = join(output, `${basename(folder)}_${architectures[process.arch] ?? process.arch}.deb`)
   const packing = argv.includes('--fast') ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6']
-  await build(['--build', '--root-owner-group', ...packing, folder, target], { target, bytes: sizeOf(folder) })
+  await build(['--build', '--root-owner-group', ...packing, folder, target], sizeOf(folder))
   rmSync(folder, { recursive: true, force: true })
   process.stderr.write(`${dirname(target)}/${basename(target)}: ${(statSync(target).size / 1e6).toFixed(0)} MB\n`)
   return target
