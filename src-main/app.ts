@@ -179,8 +179,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     const folder = snapshotFolder(data_folder, settings)
     const everyMs = settings.OUTLAY_SNAPSHOT_MINUTES * 60_000
     const snapshots = createSnapshotKeeper({ store, clock, log, data_folder, folder, everyMs })
-    const makesSnapshots = () => !snapshots.failures().isFailing
-    const health = createHealth({ store, data_folder, checkFiles: () => deps.blobs.check(), makesSnapshots })
+    const health = createHealth({ store, data_folder, checkFiles: () => deps.blobs.check(), makesSnapshots: () => !snapshots.failures().isFailing })
     const metrics = await startMetrics(settings, { store, clock, snapshots })
     const server = await createHttpServer(deps, { health, metrics })
     // What a process that ended in the middle left.

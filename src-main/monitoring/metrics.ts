@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { Clock } from '#main/clock'
 import { SettingsError } from '#main/config/settings'
 import { createServer } from '#main/node-http'
-import type { SnapshotKeeper } from '#main/snapshots/keeper'
 import type { Store } from '#main/store/core/store'
 import { measureQueues } from '#main/store/queues/queue-sizes'
 
@@ -26,7 +25,7 @@ interface Address {
 export interface Measured {
   readonly store: Store
   readonly clock: Clock
-  readonly snapshots: Pick<SnapshotKeeper, 'failures'>
+  readonly snapshots: { readonly failures: () => { readonly count: number } }
 }
 
 /** Serves the metrics of an instance as `GET /metrics` in the Prometheus text format, at a separate address. @throws SettingsError where that is in use */
@@ -57,15 +56,7 @@ export async function serveMetrics({ store, clock, snapshots }: Measured, addres
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
     registers,
   })
-  new Counter({
-    name: 'outlay_snapshot_failures_total',
-    help: 'Snapshots of the database that could not be made.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(snapshots.failures().count)
-    },
-  })
+  countFailures(snapshots, registers)
   const measure = gaugeQueues({ store, clock }, registers)
   if (store.figures()) gaugeDatabase(store, registers)
   const server = createServer((request, response) => {
@@ -87,6 +78,18 @@ export async function serveMetrics({ store, clock, snapshots }: Measured, addres
     noteFeed: ({ feed, ms }) => feeds.observe({ feed }, ms / 1000),
     close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
+}
+
+function countFailures(snapshots: Measured['snapshots'], registers: Registry[]): void {
+  new Counter({
+    name: 'outlay_snapshot_failures_total',
+    help: 'Snapshots of the database that could not be made.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(snapshots.failures().count)
+    },
+  })
 }
 
 /** Figures of a database behind a network, read when they are asked for. */

@@ -4,7 +4,7 @@ import { sharedTables } from '#main/store/sync/undo-triggers'
 
 // Threads import this from its source in tests, where only whole aliases and packages resolve.
 
-/** The tables whose rows are summed: what people entered and what names it, what replicas are told of it, and what was handed over. */
+/** The tables whose rows are summed: what people entered and what names it, what replicas get of it, and what was handed over. */
 const summedTables = [
   ...sharedTables,
   ...(['blobs', 'captures', 'invitations', 'webhooks', 'change_log', 'handovers', 'handover_rows'] as const),
