@@ -41,6 +41,7 @@ import { up as summaryOrder } from './migrations/0039-summary-order'
 import { up as openid } from './migrations/0040-openid'
 import { up as keptRates } from './migrations/from-0041/0041-kept-rates'
 import { up as bookings } from './migrations/from-0041/0042-bookings'
+import { up as distanceDays } from './migrations/from-0041/0043-distance-days'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040-openid': { up: openid },
   '0041-kept-rates': { up: keptRates },
   '0042-bookings': { up: bookings },
+  '0043-distance-days': { up: distanceDays },
 }

@@ -35,7 +35,7 @@ const places = {
   snapshots: 'src-main/snapshots/**',
   demo: 'src-main/demo/**',
   commands: 'src-main/commands/**',
-  app: ['src-main/app.ts', 'src-main/open-server.ts'],
+  app: ['src-main/app.ts', 'src-main/open-server.ts', 'src-main/open-own-store.ts'],
   cli: 'src-main/cli.ts',
   main: 'src-main/main.ts',
   desktop: 'src-main/desktop/**',

@@ -1,6 +1,6 @@
 // `npm run package -- server [FOLDER]`: the server as a Debian package that brings its own Node, in FOLDER or out/packages.
 // `--tree` leaves the files of the package in FOLDER instead, as the Dockerfile needs them.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SetupError, root } from './setup.mjs'
@@ -88,8 +88,33 @@ function control(folder, { version, maintainer, description }) {
   for (const name of ['postinst', 'prerm', 'postrm']) execFileSync('chmod', ['0755', join(scripts, name)])
 }
 
+/** How often it is said that the compression still runs: it takes minutes. */
+const saidEveryMs = 10_000
+
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Runs dpkg-deb, which says nothing itself, and says for how long it has run. */
+async function build(args, bytes) {
+  const began = Date.now()
+  const progress = () => say(`  ${Math.round((Date.now() - began) / 1000)} s`)
+  say(`Compressing ${(bytes / 1e6).toFixed(0)} MB. With xz it takes some minutes; --fast is quicker, and the package larger.`)
+  const timer = setInterval(progress, saidEveryMs)
+  try {
+    const code = await new Promise((settle, fail) =>
+      spawn('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('error', fail).on('close', settle),
+    )
+    if (code !== 0) throw new Error(`it ended with ${code}`)
+  } catch (error) {
+    throw new SetupError(`dpkg-deb could not build the package: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** Packs the server as it is built. `argv`: what follows `server`. Returns where the package is. */
-export function packServer(argv) {
+export async function packServer(argv) {
   if (process.platform !== 'linux') throw new SetupError('The package of the server is for Linux, and is built on it.')
   const given = argv.filter((one) => !one.startsWith('--'))
   const output = resolve(given[0] ?? join(root, 'out/packages'))
@@ -101,15 +126,12 @@ export function packServer(argv) {
   const named = argv.find((one) => one.startsWith('--version='))?.slice('--version='.length) ?? version
   const folder = join(output, `outlay-server_${named}`)
   rmSync(folder, { recursive: true, force: true })
+  say('Collecting the files of the package…')
   layOut(folder, named)
   control(folder, { version: named, maintainer: author, description })
   const target = join(output, `${basename(folder)}_${architectures[process.arch] ?? process.arch}.deb`)
   const packing = argv.includes('--fast') ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6']
-  try {
-    execFileSync('dpkg-deb', ['--build', '--root-owner-group', ...packing, folder, target], { stdio: ['ignore', 'ignore', 'inherit'] })
-  } catch (error) {
-    throw new SetupError(`dpkg-deb could not build the package: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  await build(['--build', '--root-owner-group', ...packing, folder, target], sizeOf(folder))
   rmSync(folder, { recursive: true, force: true })
   process.stderr.write(`${dirname(target)}/${basename(target)}: ${(statSync(target).size / 1e6).toFixed(0)} MB\n`)
   return target

@@ -31,7 +31,7 @@ async function packDesktop() {
 try {
   await ensureDependencies()
   await ensureBuild()
-  if (process.argv[2] === 'server') packServer(process.argv.slice(3))
+  if (process.argv[2] === 'server') await packServer(process.argv.slice(3))
   else await packDesktop()
 } catch (error) {
   fail(error)

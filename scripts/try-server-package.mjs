@@ -42,11 +42,11 @@ async function serve(port) {
 
 try {
   if (!existsSync(join(root, 'bin/sh'))) call('debootstrap', ['--variant=minbase', '--include=adduser,ca-certificates,libstdc++6', 'bookworm', root])
-  const [first, second] = ['0.1.0', '0.1.1'].map((version) => packServer([folder, '--fast', `--version=${version}`]))
+  const [first, second] = [await packServer([folder, '--fast', '--version=0.1.0']), await packServer([folder, '--fast', '--version=0.1.1'])]
   install(first)
   said('installed', inside('dpkg', '-s', 'outlay-server').includes('install ok installed'))
   said('the user outlay has its folder alone', (statSync(join(root, 'var/lib/outlay')).mode & 0o777) === 0o700)
-  said('only root reads the settings', (statSync(join(root, 'etc/outlay/outlay.env')).mode & 0o777) === 0o600)
+  said('only root and the service read the settings', (statSync(join(root, 'etc/outlay/outlay.env')).mode & 0o777) === 0o640)
   said('the command line says its version', /^\d/.test(inside('outlay', '--version')))
   const once = await serve(4870)
   said(`starts, is ready, gives its page and ends: ${JSON.stringify(once)}`, once.ready === 200 && once.page === 200 && once.code === 0)

@@ -16,20 +16,18 @@ import { type ApiResponse, messageOf } from './http/refusals'
 import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server/server'
 import { createHealth } from './monitoring/health'
-import type { Metrics } from './monitoring/metrics'
+import type { Measured, Metrics } from './monitoring/metrics'
 import { startJobs } from './jobs/jobs'
+import { lockOrRefuse, openOwnStore } from './open-own-store'
 import type { OperationDeps, ServerDeps } from './http/endpoint'
 import { type Recoveries, createRecoveries } from './snapshots/recoveries'
-import { openOrRecover } from './snapshots/recover'
-import { toStartFault } from './snapshots/start-fault'
 import { createSnapshotKeeper } from './snapshots/keeper'
 import { tightenFolders } from './files/tighten'
 import { snapshotFolder } from './snapshots/snapshot-files'
 import { type Verifier, createVerifier } from './snapshots/verifier'
-import { lockDataFolder } from './store/core/folder-locks'
 import { judgeAllAgain } from './store/records/expenses/verdicts'
 import { noteProgramVersion, readOrMakeIdentity, readOrMakeSigningSecret } from './store/core/instance-settings'
-import { Store } from './store/core/store'
+import type { Store } from './store/core/store'
 import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
@@ -172,14 +170,17 @@ export async function createApp(config: AppConfig): Promise<App> {
   const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
   const unlock = lockOrRefuse(data_folder)
   try {
-    const store = await openStore(config, { clock, log })
+    const store = await openOwnStore(config, { clock, log })
     if (store.hasRoom()) await noteProgramVersion(store, version, judgeAllAgain)
     if (store.peers) await shareAuditKey(store, data_folder, settings.OUTLAY_AUDIT_KEY_FILE)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     const stopSweeping = await sweepNowAndThen(deps.blobs, clock)
-    const health = createHealth({ store, data_folder, checkFiles: () => deps.blobs.check() })
-    const metrics = await startMetrics(settings, { store, clock })
+    const folder = snapshotFolder(data_folder, settings)
+    const everyMs = settings.OUTLAY_SNAPSHOT_MINUTES * 60_000
+    const snapshots = createSnapshotKeeper({ store, clock, log, data_folder, folder, everyMs })
+    const health = createHealth({ store, data_folder, checkFiles: () => deps.blobs.check(), makesSnapshots: () => !snapshots.failures().isFailing })
+    const metrics = await startMetrics(settings, { store, clock, snapshots })
     const server = await createHttpServer(deps, { health, metrics })
     // What a process that ended in the middle left.
     deps.captures.wake()
@@ -190,9 +191,6 @@ export async function createApp(config: AppConfig): Promise<App> {
     const ofMail = { captures: deps.captures, signing_secret: deps.signing_secret, upload_max_bytes: deps.settings.upload_max_bytes }
     const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere: config.showHere, blobs, inspector, ...ofMail })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
-    const folder = snapshotFolder(data_folder, settings)
-    const everyMs = settings.OUTLAY_SNAPSHOT_MINUTES * 60_000
-    const snapshots = createSnapshotKeeper({ store, clock, log, data_folder, folder, everyMs })
     const tightening = tightenFolders([data_folder, folder])
     if (store.isFile) {
       snapshots.begin()
@@ -221,7 +219,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   }
 }
 
-async function startMetrics(settings: Settings, source: { store: Store; clock: Clock }): Promise<Metrics | undefined> {
+async function startMetrics(settings: Settings, source: Measured): Promise<Metrics | undefined> {
   const { OUTLAY_METRICS_PORT: port, OUTLAY_METRICS_HOST: host } = settings
   // Loaded only where it is asked for.
   return port === undefined ? undefined : (await import('./monitoring/metrics')).serveMetrics(source, { host, port })
@@ -233,27 +231,6 @@ async function sweepNowAndThen(blobs: BlobStore, clock: Clock): Promise<() => vo
   const sweep = () => void blobs.sweepIncoming(staleUploadMs, clock.now()).catch((error: Error) => process.emitWarning(error))
   const timer = setInterval(sweep, abandonedUploadMs).unref()
   return () => clearInterval(timer)
-}
-
-async function openStore(config: AppConfig, { clock, log }: { clock: Clock; log: Logger }): Promise<Store> {
-  const { data_folder, settings, startsOver = true } = config
-  const { OUTLAY_DATABASE_URL: database_url } = settings
-  const snapshots = snapshotFolder(data_folder, settings)
-  if (database_url === undefined) return openOrRecover({ data_folder, snapshots, clock, log, startsOver })
-  try {
-    return await Store.open(data_folder, { clock, isOwner: true, database_url, sharesFiles: bucketOf(settings) !== undefined })
-  } catch (error) {
-    const { host, pathname } = new URL(database_url)
-    throw toStartFault(error, `${host}${pathname}`)
-  }
-}
-
-function lockOrRefuse(data_folder: string): () => void {
-  try {
-    return lockDataFolder(data_folder)
-  } catch (error) {
-    throw toStartFault(error, data_folder)
-  }
 }
 
 /** Where people reach a server that nobody named a public address for. */

@@ -18,6 +18,7 @@ import { Store } from '../store/core/store'
 import { auditKeyFile } from '../use-cases/audit/audit-key'
 import { elsewhereEntry } from './backup'
 import { findBlobProblems } from './blob-problems'
+import { keepOwnSettings } from './restored-settings'
 import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, openFilesOf, print, tell } from './command-context'
 
 /** `outlay restore FILE`: the data folder as a backup or a snapshot holds it. What the folder held is put aside, not deleted. */
@@ -92,7 +93,7 @@ function isOfBackup(name: string): boolean {
 async function unpack(file: string, { folder, scratch }: { folder: string; scratch: string }): Promise<Unpacked> {
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new WorkFailed(`There is no file ${file}.`)
   try {
-    return (await isDatabaseFile(file)) ? await unpackSnapshot(file, { folder, scratch }) : await unpackBackup(file, scratch)
+    return (await isDatabaseFile(file)) ? await unpackSnapshot(file, { folder, scratch }) : await unpackBackup(file, { folder, scratch })
   } catch (error) {
     const reason = reasonOf(error)
     throw reason === undefined ? error : new WorkFailed(`${file} cannot be restored, and nothing was changed: ${reason}`)
@@ -118,9 +119,10 @@ async function unpackSnapshot(file: string, { folder, scratch }: { folder: strin
   })
 }
 
-async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
+async function unpackBackup(file: string, { folder, scratch }: { folder: string; scratch: string }): Promise<Unpacked> {
   const names = await extractArchive(file, { folder: scratch, isExpected: isOfBackup })
   if (!names.includes(database)) throw new ArchiveError('it is no backup')
+  const isSet = keepOwnSettings({ folder, scratch })
   return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
     const blobs: string[] = []
@@ -133,7 +135,6 @@ async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
       if (kind === 'intact') blobs.push(sha256)
       else if (kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
     }
-    const isSet = names.includes(settings)
     // Without it the key that is here stays, and signs on.
     const key = names.includes(auditKeyFile) ? [auditKeyFile] : []
     const placed = [...(isSet ? [settings] : []), ...key, database]

@@ -4,50 +4,62 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isLoopback } from '#shared/domain/doors/loopback'
 import { roles } from '#shared/domain/roles'
+import { findSlip } from './misspelt-settings'
 
-const whole = z.coerce.number().int().positive()
-const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')])
+/** A whole number, in digits; `example`: one that can be used. */
+const count = (example: number, { least = 0, most = Number.MAX_SAFE_INTEGER } = {}) => {
+  const error = `expected a whole number${most < 100_000 ? ` from ${least} to ${most}` : ''}, such as ${example}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+const whole = (example: number) => count(example, { least: 1 })
+const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')], {
+  error: 'expected 1 or 0',
+})
 const list = z.string().transform((text) =>
   text
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean),
 )
+const address = (protocol: RegExp, example: string) => z.url({ protocol, error: `expected an address like ${example}` })
+const mailAddress = z.email({ error: 'expected an e-mail address like receipts@example.org' })
+const bucketAddress = z.string().refine(isBucketAddress, 'expected an address like https://s3.example.org/bucket-name')
+const oneOf = <const V extends readonly string[]>(values: V) => z.enum(values, { error: `expected one of ${values.join(', ')}` })
 
 const groupRoles = z.array(z.strictObject({ group: z.string().min(1), organization: z.int().positive(), role: z.enum(roles) }))
 
 /** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
 const settingsShape = z.object({
-  OUTLAY_UPLOAD_TTL_S: whole.default(3600),
-  OUTLAY_UPLOAD_MAX_BYTES: whole.default(25 * 1024 * 1024),
-  OUTLAY_PARTIAL_UPLOADS: whole.default(20),
-  OUTLAY_PARTIAL_UPLOAD_BYTES: whole.default(256 * 1024 * 1024),
-  OUTLAY_REQUEST_TIMEOUT_MS: whole.default(300_000),
-  OUTLAY_UPLOAD_BUCKET_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isBucketAddress, 'expected an address like https://s3.example.org/bucket-name')
-    .optional(),
+  OUTLAY_UPLOAD_TTL_S: whole(3600).default(3600),
+  OUTLAY_UPLOAD_MAX_BYTES: whole(26_214_400).default(25 * 1024 * 1024),
+  OUTLAY_PARTIAL_UPLOADS: whole(20).default(20),
+  OUTLAY_PARTIAL_UPLOAD_BYTES: whole(268_435_456).default(256 * 1024 * 1024),
+  OUTLAY_REQUEST_TIMEOUT_MS: whole(300_000).default(300_000),
+  OUTLAY_UPLOAD_BUCKET_URL: bucketAddress.optional(),
   OUTLAY_UPLOAD_BUCKET_REGION: z.string().min(1).optional(),
   OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
   OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  OUTLAY_BUCKET_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isBucketAddress, 'expected an address like https://s3.example.org/bucket-name')
-    .optional(),
+  OUTLAY_BUCKET_URL: bucketAddress.optional(),
   OUTLAY_BUCKET_REGION: z.string().min(1).default('us-east-1'),
-  OUTLAY_BUCKET_STYLE: z.enum(['path', 'host']).default('path'),
+  OUTLAY_BUCKET_STYLE: oneOf(['path', 'host']).default('path'),
   OUTLAY_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
   OUTLAY_BUCKET_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   OUTLAY_BUCKET_SECRET_FILE: z.string().min(1).optional(),
-  OUTLAY_BUCKET_TIMEOUT_MS: whole.default(15_000),
-  OUTLAY_LOGIN_THROTTLE: whole.default(20),
-  OUTLAY_RATE_LIMIT: z.coerce.number().int().nonnegative().default(0),
-  OUTLAY_ALLOWED_HOSTS: list.default([]),
+  OUTLAY_BUCKET_TIMEOUT_MS: whole(15_000).default(15_000),
+  OUTLAY_LOGIN_THROTTLE: whole(20).default(20),
+  OUTLAY_RATE_LIMIT: count(600).default(0),
+  OUTLAY_ALLOWED_HOSTS: list.refine((all) => all.every(isHost), 'expected host names like expenses.example.org, without https:// and paths').default([]),
   OUTLAY_TRUSTED_PROXIES: list.refine((all) => all.every(isNetwork), 'expected addresses or ranges like 10.0.0.0/8').default([]),
-  OUTLAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OUTLAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  OUTLAY_MAIL_FROM: z.string().default('Outlay <outlay@localhost>'),
-  OUTLAY_MAIL_DIGEST_MS: whole.default(10_000),
+  OUTLAY_PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'expected an address without a path, like https://expenses.example.org')
+    .optional(),
+  OUTLAY_SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
+  OUTLAY_MAIL_FROM: z
+    .string()
+    .refine((text) => text.includes('@'), 'expected a sender like Outlay <outlay@example.org>')
+    .default('Outlay <outlay@localhost>'),
+  OUTLAY_MAIL_DIGEST_MS: whole(10_000).default(10_000),
   OUTLAY_EMAIL_SIGN_IN: flag.default(true),
   OUTLAY_OPENID_ISSUER: z
     .string()
@@ -65,29 +77,29 @@ const settingsShape = z.object({
   OUTLAY_OPENID_GROUPS_CLAIM: z.string().min(1).default('groups'),
   OUTLAY_OPENID_GROUPS: z.unknown().transform(toGroupRoles).default([]),
   OUTLAY_OPENID_JOIN: flag.default(false),
-  OUTLAY_OPENID_TIMEOUT_MS: whole.default(10_000),
+  OUTLAY_OPENID_TIMEOUT_MS: whole(10_000).default(10_000),
   OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-  OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
-  OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),
+  OUTLAY_WEBHOOK_BACKOFF_MS: whole(15_000).default(15_000),
+  OUTLAY_WEBHOOK_TIMEOUT_MS: whole(10_000).default(10_000),
   OUTLAY_SYNC: flag.default(true),
-  OUTLAY_SNAPSHOT_MINUTES: z.coerce.number().int().nonnegative().default(15),
+  OUTLAY_SNAPSHOT_MINUTES: count(15).default(15),
   OUTLAY_SNAPSHOT_FOLDER: z.string().optional(),
-  OUTLAY_SEAL_MS: whole.default(60_000),
+  OUTLAY_SEAL_MS: whole(60_000).default(60_000),
   OUTLAY_AUDIT_KEY_FILE: z.string().min(1).optional(),
   OUTLAY_WITNESS_FILE: z.string().min(1).optional(),
-  OUTLAY_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OUTLAY_WITNESS_EMAIL: z.email().optional(),
+  OUTLAY_WITNESS_URL: address(/^https?$/, 'https://witness.example.org/heads').optional(),
+  OUTLAY_WITNESS_EMAIL: mailAddress.optional(),
   OUTLAY_READ_RECEIPTS: flag.default(true),
-  OUTLAY_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
-  OUTLAY_IMAP_ADDRESS: z.email().optional(),
+  OUTLAY_IMAP_URL: address(/^imaps?$/, 'imaps://user:password@mail.example.org/INBOX').optional(),
+  OUTLAY_IMAP_ADDRESS: mailAddress.optional(),
   OUTLAY_IMAP_AUTHSERV: z.string().min(1).optional(),
-  OUTLAY_IMAP_MS: whole.default(60_000),
+  OUTLAY_IMAP_MS: whole(60_000).default(60_000),
   OUTLAY_INVOICE_ROOTS: z.string().min(1).optional(),
-  OUTLAY_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  OUTLAY_METRICS_PORT: count(9464, { least: 1, most: 65_535 }).optional(),
   OUTLAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  OUTLAY_STOP_AFTER_MS: z.coerce.number().int().nonnegative().default(0),
-  OUTLAY_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  OUTLAY_STOP_AFTER_MS: count(6000).default(0),
+  OUTLAY_DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@localhost/outlay').optional(),
+  OUTLAY_LOG: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ofBucket = [
   'OUTLAY_UPLOAD_BUCKET_URL',
@@ -181,7 +193,10 @@ export function openIdOf(settings: Partial<Settings>) {
 
 /** Reads the settings of a data folder: `settings.json` in it, and over that the environment. */
 export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settings {
-  const parsed = schema.safeParse({ ...readFile(join(dataFolder, 'settings.json')), ...definedOf(env) })
+  const file = readFile(join(dataFolder, 'settings.json'))
+  const slip = findSlip({ known: Object.keys(settingsShape.shape), inFile: Object.keys(file), inEnvironment: Object.keys(env) })
+  if (slip !== undefined) throw new SettingsError(slip)
+  const parsed = schema.safeParse({ ...file, ...definedOf(env) })
   if (parsed.success) return withSecrets(parsed.data)
   const [issue] = parsed.error.issues
   throw new SettingsError(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
@@ -241,12 +256,25 @@ function isNetwork(text: string): boolean {
   return ipaddr.isValidCIDR(text) || (ipaddr.isValid(text) && !/^\d+$/.test(text))
 }
 
+/** A host name or address, maybe with a port. */
+function isHost(text: string): boolean {
+  return URL.parse(`http://${text}`)?.host.replace(/:80$/, '') === text.replace(/:80$/, '')
+}
+
+/** An address of http or https that ends with its host. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url) return false
+  const { protocol, pathname, search, hash, username, password } = url
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}${password}` === ''
+}
+
 /** Path style: a host, and one folder that is the bucket's name. */
 function isBucketAddress(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false
-  const { pathname, search, hash, username, password } = url
-  return /^\/[A-Za-z0-9][\w.-]*\/?$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+  const { protocol, pathname, search, hash, username, password } = url
+  return /^https?:$/.test(protocol) && /^\/[A-Za-z0-9][\w.-]*\/?$/.test(pathname) && `${search}${hash}${username}${password}` === ''
 }
 
 function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -6,8 +6,12 @@ import type { Metrics } from './metrics'
 /** What keeps an instance from being ready: its database cannot be read, the bucket of its files does not respond, its disk is full, or it is about to stop. */
 export type Trouble = 'bucket' | 'database' | 'disk' | 'stopping'
 
+/** What an operator has to look at while the instance is ready: no snapshot could be made. */
+export type Warning = 'snapshots'
+
 /** Whether an instance should get requests. */
 export interface Health {
+  readonly warnings: () => Warning[]
   /** Nothing: it is ready. */
   troubles(): Promise<Trouble[]>
   /** From now on it is not ready, while it still responds: a load balancer sends requests elsewhere before it stops. */
@@ -28,10 +32,12 @@ export function createHealth({
   store,
   data_folder,
   checkFiles = () => Promise.resolve(),
+  makesSnapshots = () => true,
 }: {
   store: Pick<Store, 'reader'>
   data_folder: string
   checkFiles?: () => Promise<void>
+  makesSnapshots?: () => boolean
 }): Health {
   let isStopping = false
   return {
@@ -54,6 +60,7 @@ export function createHealth({
         ...(free < leastFreeBytes ? (['disk'] as const) : []),
       ]
     },
+    warnings: () => (makesSnapshots() ? [] : ['snapshots']),
     stopSoon: () => {
       isStopping = true
     },
@@ -67,15 +74,21 @@ export function createHealth({
 export function answerProbe(health: Health, request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url?.split('?')[0]
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (path === '/health/live') answer(request, response, [])
-  else if (path === '/health/ready') void health.troubles().then((troubles) => answer(request, response, troubles))
+  if (path === '/health/live') answer(request, response, {})
+  else if (path === '/health/ready')
+    void health.troubles().then((troubles) => answer(request, response, { troubles, warnings: health.warnings() }))
   else return false
   return true
 }
 
-function answer({ method }: IncomingMessage, response: ServerResponse, troubles: readonly Trouble[]): void {
+function answer(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { troubles = [], warnings = [] }: { troubles?: readonly Trouble[]; warnings?: readonly Warning[] },
+): void {
   const isWell = troubles.length === 0
-  const body = JSON.stringify(isWell ? { status: 'ok' } : { status: 'unavailable', troubles })
+  const state = isWell ? { status: 'ok' } : { status: 'unavailable', troubles }
+  const body = JSON.stringify(warnings.length === 0 ? state : { ...state, warnings })
   response.writeHead(isWell ? 200 : 503, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

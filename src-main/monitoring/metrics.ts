@@ -21,8 +21,15 @@ interface Address {
   readonly port: number
 }
 
+/** What is measured of an instance. */
+export interface Measured {
+  readonly store: Store
+  readonly clock: Clock
+  readonly snapshots: { readonly failures: () => { readonly count: number } }
+}
+
 /** Serves the metrics of an instance as `GET /metrics` in the Prometheus text format, at a separate address. @throws SettingsError where that is in use */
-export async function serveMetrics({ store, clock }: { store: Store; clock: Clock }, address: Address): Promise<Metrics> {
+export async function serveMetrics({ store, clock, snapshots }: Measured, address: Address): Promise<Metrics> {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -49,6 +56,7 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
     registers,
   })
+  countFailures(snapshots, registers)
   const measure = gaugeQueues({ store, clock }, registers)
   if (store.figures()) gaugeDatabase(store, registers)
   const server = createServer((request, response) => {
@@ -70,6 +78,18 @@ export async function serveMetrics({ store, clock }: { store: Store; clock: Cloc
     noteFeed: ({ feed, ms }) => feeds.observe({ feed }, ms / 1000),
     close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
+}
+
+function countFailures(snapshots: Measured['snapshots'], registers: Registry[]): void {
+  new Counter({
+    name: 'outlay_snapshot_failures_total',
+    help: 'Snapshots of the database that could not be made.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(snapshots.failures().count)
+    },
+  })
 }
 
 /** Figures of a database behind a network, read when they are asked for. */

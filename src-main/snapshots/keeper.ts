@@ -22,6 +22,8 @@ export interface SnapshotKeeper {
   begin(): void
   /** Makes a snapshot now, unless nothing has changed since the last; returns its path, or null where none was made. */
   make(): Promise<string | null>
+  /** How many could not be made since the start, and whether the last try failed. */
+  readonly failures: () => { readonly count: number; readonly isFailing: boolean }
   /** Ends a snapshot that is being made. */
   close(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function createSnapshotKeeper(parts: KeeperParts): SnapshotKeeper {
   let running: Promise<string | null> = Promise.resolve(null)
   let timer: NodeJS.Timeout | undefined
   let taken: number | undefined
+  let failed = { count: 0, isFailing: false }
 
   const attempt = async (): Promise<string | null> => {
     const revision = store.revision()
@@ -45,10 +48,12 @@ export function createSnapshotKeeper(parts: KeeperParts): SnapshotKeeper {
     try {
       const path = await keepSnapshot(parts, ending.signal)
       taken = revision
+      failed = { ...failed, isFailing: false }
       return path
     } catch (error) {
       // What could not be copied now is tried again later.
       if (ending.signal.aborted) return null
+      failed = { count: failed.count + 1, isFailing: true }
       if (error instanceof NoSnapshot) log.error({ ...error.facts }, error.message)
       else log.error({ err: error }, 'the snapshot could not be made')
       return null
@@ -61,6 +66,7 @@ export function createSnapshotKeeper(parts: KeeperParts): SnapshotKeeper {
   }
   return {
     make,
+    failures: () => failed,
     begin: () => {
       if (everyMs > 0 && timer === undefined) schedule(Math.min(beginAfterMs, everyMs))
     },

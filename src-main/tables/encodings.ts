@@ -24,6 +24,7 @@ export function findEncoding(label: string): Encoding | undefined {
  */
 export function detectEncoding(source: TableSource): Encoding {
   const [start = new Uint8Array()] = source()
+  refuseOthers(start)
   const marked = byMark(start) ?? withoutMark(start)
   if (marked !== undefined) return marked
   if (start.includes(0)) throw notText()
@@ -57,13 +58,30 @@ function withoutMark(start: Uint8Array): Encoding | undefined {
 /** The text of a file, piece by piece. Bytes that are not of the encoding become U+FFFD. Throws {@link UnreadableTable} at a zero character. */
 export function* decodeText(source: TableSource, encoding: Encoding): Generator<string> {
   const decode = encoding === 'utf-32le' || encoding === 'utf-32be' ? utf32Decoder(encoding) : decoderOf(encoding)
+  let isBegun = false
   for (const chunk of source()) {
+    if (!isBegun) refuseOthers(chunk)
+    isBegun = true
     const text = decode(chunk)
     if (text.includes('\0')) throw notText()
     if (text !== '') yield text
   }
   const rest = decode()
   if (rest !== '') yield rest
+}
+
+/** How workbooks begin: those of .xlsx, which are archives, and those of the .xls before. */
+const workbooks: ReadonlyArray<readonly number[]> = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
+/** Refuses what people take for a table: a workbook, and a web page that a bank calls .xls. Throws {@link UnreadableTable}. */
+function refuseOthers(start: Uint8Array): void {
+  if (workbooks.some((bytes) => bytes.every((byte, at) => start[at] === byte))) throw new UnreadableTable([{ code: 'workbook' }])
+  const text = String.fromCharCode(...start.subarray(0, 1024).filter((byte) => byte > 0 && byte < 128))
+  if (/^\s*(<!--[^]*?-->\s*)?<(!doctype html|html|head|body|table|meta|style)\b/i.test(text) || /<(ss:)?Workbook\b/.test(text))
+    throw new UnreadableTable([{ code: 'web_page' }])
 }
 
 function notText(): UnreadableTable {

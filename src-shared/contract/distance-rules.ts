@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { distanceRule } from '#shared/records/distance-rule'
 import { createBody, required } from './attributes'
-import { amount } from './fields'
+import { amount, flag } from './fields'
 import { shownShape, writableOf } from './record-attributes'
 import { nothing, organizationParams } from './requests'
 import { route } from './route'
@@ -15,6 +15,7 @@ export const distanceRuleRepresentation = z
     organization_id: z.int(),
     amount: z.number().meta({ description: 'Major units of the currency, with at most six decimals' }),
     ...shownShape(distanceRule.attributes),
+    valid_from: z.iso.date().nullable().meta({ description: 'The first day of the trips that it prices; null: all days' }),
   })
   .meta({ id: 'DistanceRule' })
 export type DistanceRuleRepresentation = z.infer<typeof distanceRuleRepresentation>
@@ -22,7 +23,6 @@ export type DistanceRuleRepresentation = z.infer<typeof distanceRuleRepresentati
 const collection = {
   path: '/organizations/:organization_id/distances_rules',
   params: organizationParams,
-  query: nothing,
   response: z.array(distanceRuleRepresentation),
   status: 200,
 } as const
@@ -34,6 +34,7 @@ export const distanceRuleRoutes = {
     name: 'distance_rules.list',
     action: 'distance_rules.read',
     method: 'GET',
+    query: z.object({ all: flag.optional().meta({ description: 'Every rule, newest day first, and not only that of today' }) }),
     summary: "Show an organization's distance rule",
     body: nothing,
   }),
@@ -42,7 +43,9 @@ export const distanceRuleRoutes = {
     name: 'distance_rules.create',
     action: 'distance_rules.write',
     method: 'POST',
-    summary: "Set an organization's distance rule; what is left out keeps its value",
+    query: nothing,
+    summary:
+      "Set an organization's distance rule, from a day or for all days; the currency and unit that are left out keep their value",
     body: createBody({ amount: required(amount), ...writableOf(distanceRule.attributes) }),
   }),
 }

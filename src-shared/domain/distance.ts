@@ -20,6 +20,14 @@ export type ParsedRate = ({ kind: 'ok' } & Rate) | { kind: 'not_a_number' | 'too
 /** The rule of an organization that has set none: 1.00 BRL per km. Supplement 3, "Distance rule". */
 export const defaultDistanceRule: DistanceRule = { amount_minor: 100, amount_millionths: 0, currency: 'BRL', distance_kind: 'km' }
 
+/** The rule that prices a trip of a day, `YYYY-MM-DD` or an instant of it: of those that hold by then, the latest. Supplement 3, "Distance rules". */
+export function ruleOn<R extends { readonly valid_from: string | null }>(rules: readonly R[], day: string): R | undefined {
+  const from = ({ valid_from }: R) => valid_from?.slice(0, 10) ?? ''
+  return rules
+    .filter((rule) => from(rule) <= day.slice(0, 10))
+    .reduce<R | undefined>((latest, rule) => (latest && from(latest) >= from(rule) ? latest : rule), undefined)
+}
+
 /** The most decimals a rate has. Supplement 3, "Distance rates". */
 export const rateDecimals = 6
 
@@ -83,7 +91,8 @@ export function distanceAmountMinor(distance: number, kind: DistanceKind, rule: 
   const { digits, scale } = decimal
   const price = millionthsOf(rule, rule.currency) * millimetersPerUnit[kind]
   const numerator = BigInt(digits) * price * 10n ** BigInt(Math.max(-scale, 0))
-  const denominator = millimetersPerUnit[rule.distance_kind] * millionthsPerMinor(rule.currency) * 10n ** BigInt(Math.max(scale, 0))
+  const denominator =
+    millimetersPerUnit[rule.distance_kind] * millionthsPerMinor(rule.currency) * 10n ** BigInt(Math.max(scale, 0))
   const amount = roundHalfUp(numerator, denominator)
   return amount <= BigInt(maximumMinor(rule.currency)) ? Number(amount) : undefined
 }

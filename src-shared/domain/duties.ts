@@ -137,6 +137,8 @@ export interface Approval {
   readonly approvers: readonly number[]
   /** Those who may give the second look that is missing, which is by someone other than the approver. */
   readonly lookers: readonly number[]
+  /** Whose right a person approves by, where it is not their own. */
+  readonly rightOf: (user_id: number) => readonly number[]
   /** Why a person whose role, or whose standing in, would let them approve may not; undefined: they may. */
   readonly keptBy: (user_id: number) => 'separate_approval' | 'authority' | 'second_look' | undefined
 }
@@ -158,10 +160,15 @@ export function findApproval(deciders: Deciders, expense: ApprovalCase): Approva
   const away = new Set(powers.filter(({ user_id, of }) => user_id !== of).map(({ of }) => of))
   const firstOf = (some: typeof powers) => some.filter(({ rank }) => rank === leastRank(some))
   const free = [...new Set([...firstOf(powers.filter(({ user_id }) => !away.has(user_id))), ...firstOf(powers)])]
-  const { approvers, lookers } = lookTwice(deciders, { expense, free, away })
+  const { approving, lookers } = lookTwice(deciders, { expense, free, away })
+  const approvers = peopleOf(approving)
   return {
     approvers,
     lookers,
+    rightOf: (user_id) => {
+      const holders = approving.filter((power) => power.user_id === user_id).map(({ of }) => of)
+      return holders.includes(user_id) ? [] : holders
+    },
     keptBy: (user_id) => {
       if (approvers.includes(user_id)) return undefined
       if (free.some((power) => power.user_id === user_id)) return 'second_look'
@@ -189,18 +196,18 @@ const isOthers =
 function lookTwice(
   { members, rules }: Deciders,
   { expense, free, away }: { expense: ApprovalCase; free: readonly Power[]; away: ReadonlySet<number> },
-): { approvers: readonly number[]; lookers: readonly number[] } {
-  const alone = { approvers: peopleOf(free), lookers: [] }
+): { approving: readonly Power[]; lookers: readonly number[] } {
+  const alone = { approving: free, lookers: [] }
   const terms = rules.filter(({ rule }) => rule === 'second_look')
   if (!needsSecondLook(terms, expense)) return alone
   const { looked_by, receiver_id } = expense
   const hasLooked = looked_by !== undefined && looked_by !== receiver_id
   const others = free.filter(isOthers(looked_by))
   const isPresent = ({ user_id }: Power) => !away.has(user_id)
-  if (hasLooked && others.some(isPresent)) return { approvers: peopleOf(others), lookers: [] }
+  if (hasLooked && others.some(isPresent)) return { approving: others, lookers: [] }
   const lookers = members
     .filter(({ user_id, role }) => isAtLeast(role, 'analyst') && user_id !== receiver_id && !away.has(user_id))
     .map(({ user_id }) => user_id)
     .filter((looker) => free.filter(isPresent).some(isOthers(looker)))
-  return lookers.length === 0 ? alone : { approvers: hasLooked ? peopleOf(others) : [], lookers }
+  return lookers.length === 0 ? alone : { approving: hasLooked ? others : [], lookers }
 }

@@ -15,6 +15,7 @@ const others = {
   email: 'text',
   url: 'text',
   restricted_user_ids: 'users',
+  stands_in_for: 'users',
   expired: 'flag',
   notifications_on: 'text',
   notifications_off: 'text',

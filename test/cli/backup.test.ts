@@ -61,6 +61,23 @@ describe('backup and restore', () => {
     expect((await readdir(path)).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
   })
 
+  test('keep the settings of this machine, and take those that say where the files of the backup are', async () => {
+    const [file, folder, fresh] = [join(other, 'settings.tar'), join(other, 'this machine'), join(other, 'a fresh one')]
+    const set = (at: string, settings: object) => writeFile(join(at, 'settings.json'), JSON.stringify(settings))
+    const settingsOf = async (at: string) => JSON.parse(await readFile(join(at, 'settings.json'), 'utf8'))
+    const there = { OUTLAY_PUBLIC_URL: 'https://books.example.org', OUTLAY_SNAPSHOT_FOLDER: '/mnt/snapshots', OUTLAY_BUCKET_REGION: 'eu-1' }
+    await set(path, there)
+    await on(path, 'backup', file)
+    await rm(join(path, 'settings.json'))
+    expect((await on(fresh, 'restore', file)).code).toBe(0)
+    expect(await settingsOf(fresh)).toEqual(there)
+    expect((await on(folder, 'restore', file)).code).toBe(0)
+    const here = { OUTLAY_PUBLIC_URL: 'https://trial.example.org', OUTLAY_SMTP_URL: 'smtp://localhost', OUTLAY_BUCKET_REGION: 'us-2' }
+    await set(folder, here)
+    expect((await on(folder, 'restore', file)).code).toBe(0)
+    expect(await settingsOf(folder)).toEqual({ ...here, OUTLAY_BUCKET_REGION: 'eu-1' })
+  })
+
   test('change nothing where the file is cut off, is no backup or is there already', async () => {
     const file = join(other, 'c.tar')
     await on(path, 'backup', file)

@@ -29,13 +29,13 @@ beforeAll(async () => {
   backup = join(scratch, 'backup.tar')
   snapshot = join(scratch, 'snapshot.db')
   await makeDemo(other)
-  writeFileSync(join(other, 'settings.json'), JSON.stringify({ OUTLAY_UPLOAD_TTL_S: 111 }))
+  writeFileSync(join(other, 'settings.json'), JSON.stringify({ OUTLAY_BUCKET_REGION: 'eu-111' }))
   await runProgram('backup', backup, '--data', other)
   cpSync(other, live, { recursive: true })
   const store = await Store.open(live, { clock: systemClock, isOwner: false })
   await store.copyTo(snapshot)
   await store.close()
-  writeFileSync(join(live, 'settings.json'), JSON.stringify({ OUTLAY_UPLOAD_TTL_S: 222 }))
+  writeFileSync(join(live, 'settings.json'), JSON.stringify({ OUTLAY_BUCKET_REGION: 'eu-222' }))
   await runProgram('init', '--add', '--organization', 'Live', '--name', 'Lia', '--email', 'l@example.org', '--data', live)
 })
 afterAll(() => whyNotTraced ?? rmSync(scratch, { recursive: true, force: true }))
@@ -50,7 +50,7 @@ async function describeStart(folder: string): Promise<string> {
     const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
     const problems = [...store.problems(), ...(await findBlobProblems(store, blobs))]
     if (problems.length > 0) return problems.join(' ')
-    return `${names.includes('Live') ? 'live' : 'restored'} with settings ${settings.OUTLAY_UPLOAD_TTL_S}`
+    return `${names.includes('Live') ? 'live' : 'restored'} with settings ${settings.OUTLAY_BUCKET_REGION}`
   } finally {
     await store.close()
   }
@@ -59,8 +59,8 @@ async function describeStart(folder: string): Promise<string> {
 const title = whyNotTraced === undefined ? '' : ` (skipped: ${whyNotTraced})`
 
 test.runIf(whyNotTraced === undefined).each([
-  ['a backup', () => backup, 'restored with settings 111'],
-  ['a snapshot', () => snapshot, 'restored with settings 222'],
+  ['a backup', () => backup, 'restored with settings eu-111'],
+  ['a snapshot', () => snapshot, 'restored with settings eu-222'],
 ])(
   `killed whenever it restores %s, the next start serves all of what was there or of what is restored${title}`,
   { timeout },
@@ -78,7 +78,7 @@ test.runIf(whyNotTraced === undefined).each([
         `${found.length} kills`,
         Object.entries(Object.groupBy(found, (one) => one)).map(([one, all]) => `${all?.length}: ${one}`),
       )
-    expect([...new Set(found)].sort()).toEqual(['live with settings 222', restored])
+    expect([...new Set(found)].sort()).toEqual(['live with settings eu-222', restored])
   },
 )
 
@@ -113,5 +113,5 @@ test.runIf(whyNotTraced === undefined)('a folder with files but no database is n
   expect(await runProgram('init', ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining('no database') })
   expect(existsSync(join(folder, 'outlay.db'))).toBe(false)
   expect((await runProgram('restore', backup, '--data', folder)).code).toBe(0)
-  expect(await describeStart(folder)).toBe('restored with settings 111')
+  expect(await describeStart(folder)).toBe('restored with settings eu-111')
 })

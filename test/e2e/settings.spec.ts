@@ -80,6 +80,26 @@ test('an admin renames the organization and sets what distances are paid', async
   await expect(page.getByText('BRL 1.35 per km')).toBeVisible()
 })
 
+test('an admin sets a rate from a day: the list says from when each holds, and a trip shows the rate of its day', async ({ page }) => {
+  const rate = page.getByRole('textbox', { name: 'Distance rate' })
+  await rate.fill('1,35')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved').first()).toBeVisible()
+  const from = page.getByRole('textbox', { name: 'Valid from' })
+  await expect(from).not.toHaveValue('')
+  await rate.fill('1,50')
+  await from.fill('2026-01-01')
+  await page.keyboard.press('Enter')
+  const rates = page.getByRole('list', { name: 'Rates by day' }).getByRole('listitem')
+  await expect(rates).toHaveText([/From .*2026.*Current.*1\.50/, /All earlier days.*1\.35/])
+  await expectAccessible(page)
+  await page.goto(`${served.url}/capture`)
+  await page.getByText('Distance', { exact: true }).click()
+  await expect(page.getByText('BRL 1.50 per km')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Date' }).fill('2025-12-20')
+  await expect(page.getByText('BRL 1.35 per km')).toBeVisible()
+})
+
 test('once someone else has to approve, one’s own expenses offer no approval', async ({ page }) => {
   await addUser(served.folder, { name: 'Bia Lima', email: 'bia@example.org', role: 'manager' })
   const rule = page.getByRole('switch', { name: 'Someone else approves' })

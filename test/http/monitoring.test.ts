@@ -88,6 +88,7 @@ test('figures are served at a port of their own only where one is set', async ()
   expect(text).toMatch(
     /outlay_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/expenses\/:id",status="404"\} 1/,
   )
+  expect(text).toMatch(/^outlay_snapshot_failures_total 0$/m)
   expect(text).toMatch(/^outlay_commits_total \d+$/m)
   expect(text).toMatch(/^outlay_queue_waiting\{queue="webhook_deliveries"\} 0$/m)
   expect(text).toMatch(/^outlay_queue_oldest_seconds\{queue="emails"\} /m)

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from '#db/index'
 import { createApp, createLog } from '#main/app'
 import { systemClock } from '#main/clock'
 import { readSettings } from '#main/config/settings'
 import { type Reader, Store } from '#main/store/core/store'
-import { migratePostgres, schemaVersion } from '#main/store/postgres/migrate'
+import { migratePostgres, newestSchema, schemaVersion } from '#main/store/postgres/migrate'
+import { prelude, toPostgres } from '#main/store/postgres/ddl'
 import { connectionTo } from '#main/store/postgres/session'
 import { databaseOf, isOnPostgres, withDatabase } from '#test/support/databases/database-of'
 import { newExpense, recordExpense } from '#test/support/expenses'
@@ -46,11 +48,32 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
       expect(rows).toEqual([{ count: schemaVersion }])
     }))
 
+  test('of an earlier schema keeps its rates per distance, and the ids that were leased for others', () =>
+    withDatabase(async (own) => {
+      await own.query('DROP SCHEMA public CASCADE')
+      await own.query('CREATE SCHEMA public')
+      for (const text of [...prelude, ...(await newestSchema('0042-bookings')).flatMap(toPostgres)]) await own.query(text)
+      await own.query('INSERT INTO log_head (id, schema_version) VALUES (1, 42)')
+      const earlier = Object.keys(migrations).slice(0, 42)
+      await own.query(`INSERT INTO kysely_migration (name, timestamp) SELECT unnest($1::text[]), 'now'`, [earlier])
+      const dated = `'2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`
+      await own.query(`INSERT INTO organizations (id, uid, created_at, updated_at, name) VALUES (1, 'acme', ${dated}, 'Acme')`)
+      await own.query(`INSERT INTO distance_rules (id, uid, created_at, updated_at, organization_id, amount_minor, currency, distance_kind)
+        VALUES (3, 'a-rate', ${dated}, 1, 65, 'USD', 'mi')`)
+      await own.query(`SELECT setval(pg_get_serial_sequence('distance_rules', 'id'), 500)`)
+      await migratePostgres(own)
+      const { rows } = await own.query('SELECT id::int, uid, amount_minor::int, valid_from FROM distance_rules')
+      expect(rows).toEqual([{ id: 3, uid: 'a-rate', amount_minor: 65, valid_from: null }])
+      const { rows: next } = await own.query(`SELECT nextval(pg_get_serial_sequence('distance_rules', 'id'))::int AS id`)
+      expect(next).toEqual([{ id: 501 }])
+    }))
+
   test('has one server while its files are in a folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outlay-second-'))
     const settings = { ...readSettings(instance.folder, {}), OUTLAY_LOG: 'silent' as const }
     const second = createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
-    await expect(second).rejects.toThrow('already')
+    await expect(second).rejects.toThrow('already serving the database')
+    await expect(second).rejects.toThrow('OUTLAY_BUCKET_URL')
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -37,15 +37,25 @@ describe.skipIf(!isOnPostgres)('a server whose database is away', () => {
     const first = await Promise.race([request.then(() => 'the request'), ready()])
     expect(first).toEqual(unavailable)
     expect((await request).status).toBe(503)
+    const begun = systemClock.monotonicMs()
+    const writes = Array.from({ length: 10 }, () => instance.member.api.send('POST', '/organizations', { name: 'Late' }))
+    expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([503]))
+    // Each waits once, and not for those before it.
+    expect(systemClock.monotonicMs() - begun).toBeLessThan(9_000)
     relay.moveTo(url)
     await expect.poll(ready).toMatchObject({ status: 200 })
   })
 
-  test('says so to a probe where the database says nothing', async () => {
+  test('says so to a probe where the database says nothing, and to requests once all of their waiting is over', async () => {
     relay.hold(true)
+    const reads = Promise.all(Array.from({ length: 30 }, () => instance.member.api.get('/expenses')))
     expect(await ready()).toEqual(unavailable)
     expect(await ready()).toEqual(unavailable)
+    const late = new Promise((resolve) => setTimeout(resolve, 9_000, 'late'))
+    const first = await Promise.race([reads, late])
     relay.hold(false)
+    expect(first).not.toBe('late')
+    expect(new Set((await reads).map(({ status }) => status))).toEqual(new Set([503]))
     await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200 })
   })
 })

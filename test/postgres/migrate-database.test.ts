@@ -86,6 +86,10 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
       await rm(place, { recursive: true, force: true })
     }))
 
+  test('is what a server asks for that finds data in its folder and an empty database', async () => {
+    await expect(served()).rejects.toThrow(`${join(folder, 'outlay.db')} has data. Copy them with "outlay migrate-database"`)
+  })
+
   test('copies every row, compares them, and leaves the file; the server then answers the same', async () => {
     const dump = () => {
       const raw = new Database(join(folder, 'outlay.db'), { readonly: true })

@@ -1,10 +1,11 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#main/app'
 import { systemClock } from '#main/clock'
+import { createHealth } from '#main/monitoring/health'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/snapshots/keeper'
 import { listSnapshots, outdatedSnapshots, rotation, snapshotName } from '#main/snapshots/snapshot-files'
 import { recordExpense } from '#test/support/expenses'
@@ -52,6 +53,25 @@ test('a snapshot is one sound file of what was there at one moment, made while o
   expect(countExpenses(path)).toBeGreaterThanOrEqual(5)
   expect(countExpenses(path)).toBeLessThanOrEqual(written)
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^outlay-.+\.db$/)])
+})
+
+test('one that cannot be made is counted and in the warnings of the ready instance, until one is made', async () => {
+  const health = createHealth({ store: instance.app.store, data_folder: instance.folder, makesSnapshots: () => !keeper.failures().isFailing })
+  await writeFile(folder, 'a file in the place of the folder')
+  expect(await keeper.make()).toBeNull()
+  expect(keeper.failures()).toEqual({ count: 1, isFailing: true })
+  expect({ troubles: await health.troubles(), warnings: health.warnings() }).toEqual({ troubles: [], warnings: ['snapshots'] })
+  await rm(folder)
+  expect(await keeper.make()).not.toBeNull()
+  expect(keeper.failures()).toEqual({ count: 1, isFailing: false })
+  expect(health.warnings()).toEqual([])
+})
+
+test('a folder of snapshots that cannot be written is found at the start', async () => {
+  const path = join(instance.folder, 'a file')
+  await writeFile(path, '')
+  const settings = { OUTLAY_SNAPSHOT_FOLDER: join(path, 'snapshots'), OUTLAY_SNAPSHOT_MINUTES: 15 }
+  await expect(startInstance({ settings, database: 'sqlite' })).rejects.toThrow(/OUTLAY_SNAPSHOT_FOLDER is not valid: .*ENOTDIR/)
 })
 
 test('without a change since the last one none is made', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { SettingsError, openIdOf, readSettings, uploadBucketOf } from '#main/config/settings'
 import { openSettings } from '#main/snapshots/open-settings'
@@ -125,4 +125,59 @@ test.each([
   ['OUTLAY_OPENID_JOIN', { OUTLAY_OPENID_JOIN: '1' }],
 ])('an OpenID provider is refused by the name of what is wrong: %s, %j', (name, wrong) => {
   expect(() => readSettings(folder, { ...openid, ...wrong })).toThrow(`The setting ${name} is not valid`)
+})
+
+describe('a slip of the keyboard', () => {
+  test.each([
+    ['OUTLAY_RATE_LIMT', 'OUTLAY_RATE_LIMIT'],
+    ['OUTLAY_SMPT_URL', 'OUTLAY_SMTP_URL'],
+    ['OUTLAY_PUBLIC_ULR', 'OUTLAY_PUBLIC_URL'],
+    ['OUTLAY_LOGS', 'OUTLAY_LOG'],
+  ])('%s is no setting: %s is', async (slip, meant) => {
+    const error = `There is no setting ${slip}. Do you mean ${meant}?`
+    expect(() => readSettings(folder, { [slip]: '1' })).toThrow(error)
+    await writeFile(file, JSON.stringify({ [slip]: 1 }))
+    expect(() => readSettings(folder, {})).toThrow(error)
+  })
+
+  test('other programs may have names of their own in the environment, and nobody in the file', async () => {
+    const kubernetes = { OUTLAY_PORT: 'tcp://10.0.0.1:80', OUTLAY_SERVICE_HOST: '10.0.0.1', OUTLAY_PORT_80_TCP_ADDR: '10.0.0.1' }
+    expect(readSettings(folder, { ...kubernetes, OUTLAY_DATA: folder })).toEqual(readSettings('/nowhere', {}))
+    await writeFile(file, '{"color": "red"}')
+    expect(() => readSettings(folder, {})).toThrow('There is no setting color.')
+  })
+
+  test.each([
+    ['OUTLAY_UPLOAD_MAX_BYTES', '25MB', 'expected a whole number, such as 26214400'],
+    ['OUTLAY_UPLOAD_MAX_BYTES', '0', 'such as 26214400'],
+    ['OUTLAY_RATE_LIMIT', '-1', 'such as 600'],
+    ['OUTLAY_SNAPSHOT_MINUTES', '1.5', 'such as 15'],
+    ['OUTLAY_METRICS_PORT', '70000', 'from 1 to 65535, such as 9464'],
+    ['OUTLAY_DATABASE_URL', 'mysql://localhost/outlay', 'like postgres://user:password@localhost/outlay'],
+    ['OUTLAY_ALLOWED_HOSTS', 'https://expenses.example.org', 'like expenses.example.org, without https:// and paths'],
+    ['OUTLAY_ALLOWED_HOSTS', 'expenses.example.org/outlay', 'like expenses.example.org'],
+    ['OUTLAY_PUBLIC_URL', 'https://example.org/outlay', 'without a path, like https://expenses.example.org'],
+    ['OUTLAY_PUBLIC_URL', 'expenses.example.org', 'like https://expenses.example.org'],
+    ['OUTLAY_SMTP_URL', 'mail.example.org', 'like smtps://user:password@mail.example.org'],
+    ['OUTLAY_MAIL_FROM', 'Outlay', 'like Outlay <outlay@example.org>'],
+    ['OUTLAY_IMAP_URL', 'pop3://mail.example.org', 'like imaps://'],
+    ['OUTLAY_IMAP_ADDRESS', 'receipts', 'like receipts@example.org'],
+    ['OUTLAY_WITNESS_URL', 'ftp://example.org', 'like https://'],
+    ['OUTLAY_TRUSTED_PROXIES', 'proxy', 'like 10.0.0.0/8'],
+    ['OUTLAY_LOG', 'verbose', 'one of debug, info, warn, error, silent'],
+    ['OUTLAY_BUCKET_STYLE', 'dns', 'one of path, host'],
+    ['OUTLAY_SYNC', 'yes', 'expected 1 or 0'],
+  ])('%s=%s: the error has an example', (name, value, example) => {
+    expect(() => readSettings(folder, { [name]: value })).toThrow(`The setting ${name} is not valid: `)
+    expect(() => readSettings(folder, { [name]: value })).toThrow(example)
+  })
+
+  test.each([
+    ['OUTLAY_ALLOWED_HOSTS', 'a.example.org, b.example.org:8443,192.168.1.4,[fd00::1]'],
+    ['OUTLAY_PUBLIC_URL', 'https://expenses.example.org/'],
+    ['OUTLAY_PUBLIC_URL', 'http://localhost:8080'],
+    ['OUTLAY_IMAP_URL', 'imaps://user%40example.org:password@mail.example.org/INBOX'],
+  ])('%s=%s is as it should be', (name, value) => {
+    expect(() => readSettings(folder, { [name]: value })).not.toThrow()
+  })
 })

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
 import { integrityProblems, problemsOfFile } from '#main/store/core/integrity'
+import { registerRowSum } from '#main/store/core/row-sums'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 
 let folder: string
@@ -58,6 +59,23 @@ test('what was changed past Outlay is found, and stays found when the row is wri
   expect(problems()).toEqual(found)
   connections.writer.raw.exec('UPDATE expenses SET amount_minor = 5 WHERE id = 20')
   expect(problems()).toEqual(found)
+})
+
+test('a change log in which a bit flipped, that lacks a row or is empty is found', () => {
+  const { raw } = connections.writer
+  const row = (id: number) =>
+    `INSERT INTO change_log (nonce, organization_id, table_name, record_id, record_uid, version, operation, changed, created_at)
+     VALUES ('n', 1, 'expenses', ${id}, 'uid ${id}', 1, 'update', '["amount_minor"]', 'now')`
+  for (let id = 1; id <= 40; id += 1) raw.exec(row(id))
+  expect(problems()).toEqual([])
+  for (const damage of [`UPDATE change_log SET changed = '["amount_minos"]' WHERE seq = 20`, 'DELETE FROM change_log WHERE seq = 20', 'DELETE FROM change_log']) {
+    const other = new Database(file)
+    registerRowSum(other)
+    other.exec(`BEGIN; ${damage}`)
+    expect(integrityProblems(other)).toContainEqual(expect.stringContaining('A row of change_log'))
+    other.exec('ROLLBACK')
+    other.close()
+  }
 })
 
 test('no bit of a text, an amount or a place can flip unseen', async () => {

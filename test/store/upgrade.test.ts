@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { openOrRecover } from '#main/snapshots/recover'
 import { listSnapshots } from '#main/snapshots/snapshot-files'
+import { registerRowSum, sumAllRows } from '#main/store/core/row-sums'
 import type { Store } from '#main/store/core/store'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 import { log } from '#test/support/spoiled'
@@ -66,4 +67,21 @@ test('an upgrade that fails is no damage: the data stay as they are, and no snap
   }
   expect(tables(file)).toEqual(tables(`${file}.before`))
   expect(readFileSync(file).length).toBe(readFileSync(`${file}.before`).length)
+})
+
+test('rates per distance stay, and ids that replicas have leased for others are not given twice', async () => {
+  await makeOldFolder(folder, { schema: 42, expenses: 1 })
+  const raw = new Database(join(folder, 'outlay.db'))
+  raw.exec(`INSERT INTO distance_rules (id, uid, created_at, updated_at, organization_id, amount_minor, currency, distance_kind, amount_millionths)
+    VALUES (3, 'a-rate', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1, 65, 'USD', 'mi', 5000);
+    UPDATE sqlite_sequence SET seq = 500 WHERE name = 'distance_rules'`)
+  registerRowSum(raw)
+  sumAllRows(raw)
+  raw.close()
+  await (await start()).close()
+  const after = new Database(join(folder, 'outlay.db'), { readonly: true })
+  const [rule] = after.prepare('SELECT * FROM distance_rules').all()
+  expect(rule).toMatchObject({ id: 3, uid: 'a-rate', amount_minor: 65, amount_millionths: 5000, valid_from: null })
+  expect(after.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'distance_rules'`).pluck().all()).toEqual([500])
+  after.close()
 })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connectionTo } from '#main/store/postgres/session'
@@ -71,4 +72,48 @@ test('the scripts of the Debian package are valid, and its service has no rights
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/outlay serve /m)
   // What a name without a comment sign would set is for the operator to say.
   expect(read('debian/outlay.env').split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+})
+
+test('the Debian command works with the settings of the service, as systemd reads them, and what the caller set counts first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-debian-'))
+  try {
+    const file = join(folder, 'outlay.env')
+    const lines = ['# A comment', '; Another', '', 'OUTLAY_SMTP_URL=smtps://ada:a$b#c&d@mail.example.org', 'OUTLAY_MAIL_FROM="Acme <a@b.example>"', 'OUTLAY_LOG=warn', 'no setting', 'BAD NAME=x']
+    writeFileSync(file, `${lines.join('\n')}\nOUTLAY_OPENID_NAME='Acme ID'`)
+    const script = read('debian/outlay')
+      .replace('file=/etc/outlay/outlay.env', `file=${file}`)
+      .replaceAll(/\/usr\/lib\/outlay\S+node \S+cli\.js/g, 'env')
+      .replace('"$(id -u)" = 0', '1 = 0')
+    const told = (env: Record<string, string>) =>
+      Object.fromEntries(
+        execFileSync('sh', ['-c', script], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' })
+          .split('\n')
+          .filter((line) => line.startsWith('OUTLAY_'))
+          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      )
+    expect(told({ OUTLAY_LOG: 'debug' })).toEqual({
+      OUTLAY_SMTP_URL: 'smtps://ada:a$b#c&d@mail.example.org',
+      OUTLAY_MAIL_FROM: 'Acme <a@b.example>',
+      OUTLAY_LOG: 'debug',
+      OUTLAY_OPENID_NAME: 'Acme ID',
+      OUTLAY_DATA: '/var/lib/outlay',
+    })
+    expect(told({ OUTLAY_DATA: '/elsewhere' })).toMatchObject({ OUTLAY_DATA: '/elsewhere' })
+    rmSync(file)
+    expect(told({})).toEqual({})
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the proxy replaces what clients say of their address, and the containers rotate logs, have limits and a health', () => {
+  const frontend = read('docker/haproxy.cfg').split('frontend web')[1] ?? ''
+  for (const name of ['Forwarded', 'X-Forwarded-For']) expect(frontend).toMatch(new RegExp(`del-header ${name}$`, 'm'))
+  const compose = read('docker/compose.yaml')
+  const services = [...compose.slice(compose.indexOf('services:'), compose.indexOf('\nsecrets:')).matchAll(/^ {2}(\w[\w-]*):([^]*?)(?=^ {2}\w|$(?![^]))/gm)]
+  expect(services.map(([, name]) => name)).toEqual(['proxy', 'server', 'second', 'database', 'bucket', 'make-bucket'])
+  for (const [, name = '', text = ''] of services.filter(([, one]) => one !== 'second' && one !== 'make-bucket')) {
+    expect([name, text.includes('logging: *logging'), /mem_limit: \d/.test(text)]).toEqual([name, true, true])
+    if (name !== 'server') expect([name, text.includes('healthcheck:')]).toEqual([name, true])
+  }
 })

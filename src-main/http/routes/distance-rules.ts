@@ -1,9 +1,10 @@
 import type { Row } from '#db/schema'
 import { type DistanceRuleRepresentation, distanceRuleRoutes } from '#shared/contract/distance-rules'
-import { defaultDistanceRule, fromRate } from '#shared/domain/distance'
+import { defaultDistanceRule, fromRate, ruleOn } from '#shared/domain/distance'
+import { toInstant } from '#shared/domain/dates'
 import { toShown } from '#shared/records/columns'
 import { distanceRule as definition } from '#shared/records/distance-rule'
-import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
+import { listDistanceRules } from '#main/store/records/organizations/distance-rule-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { setDistanceRule } from '#main/use-cases/distance-rules/set-distance-rule'
@@ -11,7 +12,7 @@ import { type Endpoint, mutation, query } from '../endpoint'
 
 /** The rule as the contract shows it (2.15); the default where none is set. */
 function toRule(organization_id: number, row: Row<'distance_rules'> | undefined): DistanceRuleRepresentation {
-  const rule = row ?? defaultDistanceRule
+  const rule = row ?? { ...defaultDistanceRule, valid_from: null }
   const { id, uid, version } = row ?? { id: null, uid: null, version: null }
   return {
     id,
@@ -20,15 +21,18 @@ function toRule(organization_id: number, row: Row<'distance_rules'> | undefined)
     organization_id,
     amount: fromRate(rule),
     ...toShown(definition.attributes, { ...rule, organization_id }),
+    valid_from: rule.valid_from?.slice(0, 10) ?? null,
   }
 }
 
 /** Distance rules (contract 4.11). */
 export const distanceRuleEndpoints: Endpoint[] = [
-  query(distanceRuleRoutes.list, async ({ reader, caller }, { params: { organization_id } }) => {
+  query(distanceRuleRoutes.list, async ({ reader, caller, deps }, { params: { organization_id }, query: { all } }) => {
     await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'distance_rules.read' })
-    const row = await findDistanceRule(reader, organization_id)
-    return { body: [toRule(organization_id, row)], etag: row && etagOf(row) }
+    const rules = await listDistanceRules(reader, organization_id)
+    const row = ruleOn(rules, toInstant(deps.clock.now()))
+    const shown = all === true && rules.length > 0 ? rules : [row]
+    return { body: shown.map((one) => toRule(organization_id, one)), etag: row && etagOf(row) }
   }),
   mutation(distanceRuleRoutes.set, async ({ tx }, { params: { organization_id }, body }) => {
     const row = await setDistanceRule(tx, organization_id, body)

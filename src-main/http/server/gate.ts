@@ -7,7 +7,6 @@ export type GateOutcome = 'pass' | 'misdirected' | 'cross_site'
 /** The names that the server serves; `reached`: the one that the sender used, which a proxy may have replaced. */
 export interface Allowed {
   readonly hosts: readonly string[]
-  readonly port: number
   readonly reached: string
 }
 
@@ -42,10 +41,11 @@ function opensPage(request: IncomingMessage): boolean {
   return method === 'GET' && mode === 'navigate' && target === 'document' && isPage
 }
 
-function isAllowedHost(host: string, { hosts, port }: Allowed): boolean {
+/** A loopback name counts with any port: a tunnel or a container has others, and no name of another computer can be made to lead here by it. */
+function isAllowedHost(host: string, { hosts }: Allowed): boolean {
   if (hosts.includes(host)) return true
-  const [, name = '', given = '80'] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(host) ?? []
-  return hosts.includes(name) || (isLoopback(name) && Number(given) === port)
+  const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host) ?? []
+  return hosts.includes(name) || isLoopback(name)
 }
 
 function isOurs(origin: string, host: string): boolean {

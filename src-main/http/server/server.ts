@@ -71,9 +71,8 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
     serverFactory: (handler) =>
       createServer({ requireHostHeader: false, ...arrivalLimits(deps.settings) }, (request, response) => {
         if (answerProbe(health, request, response)) return
-        const { port = 0 } = request.socket.address() as { port?: number }
         const { host } = reachedBy(request, deps.settings.trusts)
-        const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port, reached: host })
+        const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, reached: host })
         if (outcome === 'pass') return deps.store.asRequest(() => handler(request, response))
         const locale = negotiateLanguage(request.headers['accept-language']) ?? 'en'
         const request_id = incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid()

@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3'
 
 /** Why a database cannot be used: `missing`, the folder holds files and no database; `not_upgraded`, a migration failed;
- * `unreachable`, a server keeps it and cannot be used. */
-export type RefusalKind = 'newer' | 'damaged' | 'in_use' | 'missing' | 'not_upgraded' | 'unreachable'
+ * `unreachable`, a server keeps it and cannot be used; `served`, another Outlay serves it, and their files are apart; `left_behind`, it is
+ * empty, and the folder has data. */
+export type RefusalKind = 'newer' | 'damaged' | 'in_use' | 'missing' | 'not_upgraded' | 'unreachable' | 'served' | 'left_behind'
 
 /** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
 export class DatabaseError extends Error {

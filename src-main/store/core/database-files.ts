@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { isRestoring } from './restore-swap'
 
 /** Where the database of a data folder is. */
@@ -11,6 +12,21 @@ export function databasePath(dataFolder: string): string {
 export function databaseFiles(dataFolder: string): [database: string, log: string, index: string] {
   const path = databasePath(dataFolder)
   return [path, `${path}-wal`, `${path}-shm`]
+}
+
+/** Whether the database of a data folder has users; one that cannot be read may have some. */
+export function holdsUsers(dataFolder: string): boolean {
+  if (!existsSync(databasePath(dataFolder))) return false
+  try {
+    const raw = new Database(databasePath(dataFolder), { readonly: true })
+    try {
+      return raw.prepare('SELECT 1 FROM users LIMIT 1').get() !== undefined
+    } finally {
+      raw.close()
+    }
+  } catch {
+    return true
+  }
 }
 
 /** Whether a data folder holds a database, or will once an interrupted restore is completed. */

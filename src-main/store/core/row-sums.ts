@@ -4,8 +4,11 @@ import { sharedTables } from '#main/store/sync/undo-triggers'
 
 // Threads import this from its source in tests, where only whole aliases and packages resolve.
 
-/** The tables whose rows are summed: what people entered and what names it. */
-const summedTables = [...sharedTables, 'blobs', 'captures', 'invitations', 'webhooks'] as const
+/** The tables whose rows are summed: what people entered and what names it, what replicas get of it, and what was handed over. */
+const summedTables = [
+  ...sharedTables,
+  ...(['blobs', 'captures', 'invitations', 'webhooks', 'change_log', 'handovers', 'handover_rows'] as const),
+]
 
 /** A sum covers the rows of 16 ids: small enough to say where the damage is, large enough to cost one row in 16. */
 const blockBits = 4

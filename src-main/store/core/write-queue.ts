@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beginSpan } from '#main/spans'
+import { DatabaseAway } from './database-error'
 import type { Awaitable, SavepointText } from './queryable'
 
 /** Runs once the transaction is durable. */
@@ -112,7 +113,7 @@ export class WriteQueue {
     const hooks: Hook[] = []
     const outcomes: Outcome[] = []
     try {
-      await this.#writer.begin()
+      await this.#begin()
       // Nothing to keep apart: a savepoint would only cost.
       if (this.#waiting.length === 0) outcomes.push({ settle: await first.perform(hooks), reject: first.reject })
       else await this.#share(first, { hooks, outcomes })
@@ -125,6 +126,16 @@ export class WriteQueue {
     }
     this.#writer.committed(hooks)
     for (const { settle } of outcomes) settle()
+  }
+
+  /** What has waited while the database was away is not kept waiting once more, each in its turn. */
+  async #begin(): Promise<void> {
+    try {
+      await this.#writer.begin()
+    } catch (error) {
+      if (error instanceof DatabaseAway) for (let work = this.#takeWork(); work; work = this.#takeWork()) work.reject(error)
+      throw error
+    }
   }
 
   async #share(first: Work, { hooks, outcomes }: { hooks: Hook[]; outcomes: Outcome[] }): Promise<void> {

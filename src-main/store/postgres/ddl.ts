@@ -35,6 +35,8 @@ export function toPostgres(text: string): string[] {
   if (name === 'expense_search') return searchIndex
   if (/^CREATE TRIGGER/i.test(plain)) return toTrigger(plain)
   if (/^CREATE (UNIQUE )?INDEX/i.test(plain)) return plain.startsWith(`CREATE INDEX ${tooLong} `) ? [] : [toIndex(plain)]
+  const [, to, from] = /^INSERT INTO sqlite_sequence .* SELECT '(\w+)', seq FROM sqlite_sequence WHERE name = '(\w+)'$/.exec(plain) ?? []
+  if (to !== undefined) return [`SELECT setval('${to}_id_seq', last_value, is_called) FROM ${from}_id_seq`]
   const [, trigger] = /^DROP TRIGGER (\w+)/i.exec(plain) ?? []
   if (trigger !== undefined) return [`DROP FUNCTION ${trigger}() CASCADE`]
   return [/^(CREATE|ALTER) TABLE/i.test(plain) ? toTable(plain) : withoutConflicts(plain)]

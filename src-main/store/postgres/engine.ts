@@ -3,10 +3,11 @@ import type { Clock } from '#main/clock'
 import { DatabaseError } from '../core/database-error'
 import type { Engine, Peers, SharedNotes } from '../core/engine'
 import { sweepCommitMarks } from './commit-marks'
-import { persist, retries } from './faults'
+import { persist, retries, withOneDeadline } from './faults'
 import { Kept } from './kept'
 import { createNotes } from './notes'
 import { migratePostgres } from './migrate'
+import { createProbe } from './probe'
 import { PostgresReader, look } from './reader'
 import { Servers } from './servers'
 import { connectionTo } from './session'
@@ -43,9 +44,10 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
     await pool.end()
     throw asUnreachable(error)
   }
-  const kept = new Kept({ look: () => look(pool, nowMs), commits: () => commits, nowMs })
+  const probe = createProbe(pool)
+  const kept = new Kept({ look: () => look(pool, { nowMs, probe }), commits: () => commits, nowMs })
   pool.on('connect', () => kept.forget())
-  const reader = new PostgresReader(pool, { nowMs, kept })
+  const reader = new PostgresReader(pool, { nowMs, kept, probe })
   const writing = new PostgresWriter({ kept, config: { ...settings, application_name: 'outlay writes' }, name: clock.uid(), server, nowMs })
   return {
     reader,
@@ -54,7 +56,7 @@ export async function openPostgres(url: string, { isOwner, sharesFiles = false, 
     file: undefined,
     peers: server && peersOf(server, { notes, count: () => void (commits += 1) }),
     begun: () => undefined,
-    asRequest: (work) => kept.asRequest(work),
+    asRequest: (work) => withOneDeadline(() => kept.asRequest(work), nowMs()),
     committed: () => {
       commits += 1
       server?.tellCommit()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseAway } from '../core/database-error'
@@ -35,16 +36,55 @@ export function retries(): number {
   return retried
 }
 
-/** Runs what changes nothing unless it succeeds, and again while the database is away. Throws {@link DatabaseAway}. */
-export async function persist<T>(work: () => Promise<T>, nowMs: () => number): Promise<T> {
-  const until = nowMs() + patienceMs
+/** When the request began that is handled. */
+const requests = new AsyncLocalStorage<number>()
+/** Since when nothing has succeeded; undefined: the last did. */
+let awaySinceMs: number | undefined
+
+/** Runs the work of a request: it waits for a database that is away once, however often it asks, and whatever others asked before it. */
+export function withOneDeadline<T>(work: () => T, nowMs: number): T {
+  return requests.run(nowMs, work)
+}
+
+/** Whether the database can be asked now. */
+type Probe = () => Promise<boolean>
+
+/**
+ * Runs what changes nothing unless it succeeds, and again while the database is away. With a `probe` it also gives up what is not answered, once the
+ * database has been away for as long. Throws {@link DatabaseAway}.
+ */
+export async function persist<T>(work: () => Promise<T>, nowMs: () => number, probe?: Probe): Promise<T> {
+  const begunMs = requests.getStore() ?? nowMs()
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const triedMs = nowMs()
+    const until = Math.max(begunMs, awaySinceMs ?? triedMs) + patienceMs
     try {
-      return await work()
+      const result = await (probe ? whilePresent(work(), { until, nowMs, probe }) : work())
+      awaySinceMs = undefined
+      return result
     } catch (error) {
-      if (!isPassing(error) || nowMs() >= until) throw asAway(error)
+      if (!isPassing(error) && !(error instanceof DatabaseAway)) throw error
+      awaySinceMs ??= triedMs
+      if (nowMs() >= until) throw asAway(error)
       retried += 1
       await sleep(pauseMs)
+    }
+  }
+}
+
+/** How often it is looked whether the database is there, while it has not answered. */
+const lookMs = 500
+
+async function whilePresent<T>(work: Promise<T>, { until, nowMs, probe }: { until: number; nowMs: () => number; probe: Probe }): Promise<T> {
+  const waiting = Symbol('waiting')
+  for (;;) {
+    const looking = new AbortController()
+    const pause = sleep(lookMs, waiting, { signal: looking.signal, ref: false }).catch(() => waiting)
+    const found = await Promise.race([work, pause]).finally(() => looking.abort())
+    if (found !== waiting) return found as T
+    if (nowMs() >= until && !(await probe())) {
+      work.catch(() => undefined)
+      throw new DatabaseAway('unchanged')
     }
   }
 }

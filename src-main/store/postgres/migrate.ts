@@ -66,14 +66,16 @@ async function createAll(client: Client): Promise<void> {
   await noteDone(client, names)
 }
 
-/** The statements of the schema, as the migrations leave it in a database in memory. */
-export async function newestSchema(): Promise<string[]> {
+/** The statements of the schema, as the migrations leave it in a database in memory; until, and with, the one of this name. */
+export async function newestSchema(until = names.at(-1) ?? ''): Promise<string[]> {
   const raw = new Database(':memory:')
   try {
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
     const { error } = await new Migrator({
       db,
-      provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+      provider: {
+        getMigrations: () => Promise.resolve(Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until))),
+      },
     }).migrateToLatest()
     if (error) throw error instanceof Error ? error : new Error('The schema could not be made.')
     return raw.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck().all()

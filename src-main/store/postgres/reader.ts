@@ -7,7 +7,6 @@ import type { ListStatement, Statement, Value } from '../core/statement'
 import { PostgresConnection } from './connection'
 import { isConnectionFault, persist } from './faults'
 import { type Kept, type Look, keptRows, keptRowsOf } from './kept'
-import { createProbe } from './probe'
 import { takingTurns } from './session'
 
 /** How long a caller's query may take, and one of the server itself. */
@@ -18,8 +17,8 @@ const canceled = '57014'
 /** One query that tells whether anything has changed: the moment differs after every transaction that wrote. */
 const lookText = 'SELECT steady_version::text AS steady, pg_current_snapshot()::text AS moment FROM log_head WHERE id = 1'
 
-export async function look(pool: pg.Pool, nowMs: () => number): Promise<Look> {
-  const { rows } = await persist(() => pool.query<Look>({ name: 'look', text: lookText }), nowMs)
+export async function look(pool: pg.Pool, { nowMs, probe }: { nowMs: () => number; probe: () => Promise<boolean> }): Promise<Look> {
+  const { rows } = await persist(() => pool.query<Look>({ name: 'look', text: lookText }), nowMs, probe)
   if (!rows[0]) throw new Error('The head of the change log is not there.')
   return rows[0]
 }
@@ -30,12 +29,12 @@ export class PostgresReader extends Reader {
   readonly #nowMs: () => number
   readonly #kept: Kept
   readonly #probe: () => Promise<boolean>
-  constructor(pool: pg.Pool, { nowMs, kept }: { nowMs: () => number; kept: Kept }) {
-    super(new PostgresConnection((query) => persist(() => query(pool), nowMs)))
+  constructor(pool: pg.Pool, { nowMs, kept, probe }: { nowMs: () => number; kept: Kept; probe: () => Promise<boolean> }) {
+    super(new PostgresConnection((query) => persist(() => query(pool), nowMs, probe)))
     this.#pool = pool
     this.#nowMs = nowMs
     this.#kept = kept
-    this.#probe = createProbe(pool)
+    this.#probe = probe
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     const load = () => super.all(statement, parameters)
@@ -71,7 +70,7 @@ export class PostgresReader extends Reader {
   }
   /** Only a fault of the connection is tried again: whatever else `read` throws is thrown as it is. */
   async #isolated<T>(setting: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    const outcome = await persist(() => this.#readIsolated(setting, read), this.#nowMs)
+    const outcome = await persist(() => this.#readIsolated(setting, read), this.#nowMs, this.#probe)
     if ('error' in outcome) throw outcome.error
     return outcome.value
   }

@@ -177,7 +177,7 @@ export class Servers {
       const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${serverLock}) AS taken`)
       this.#isReplaced = rows[0]?.taken !== true
       if (this.#isReplaced)
-        throw new DatabaseError('in_use', 'Another Outlay is already serving this database. Several can where all keep their files in the same bucket.')
+        throw new DatabaseError('served', 'Another Outlay is already serving this database. Several can where all keep their files in the same bucket.')
       await client.query(`LISTEN ${channel}`)
     } catch (error) {
       await client.end().catch(() => undefined)

@@ -23,7 +23,7 @@ const hostsHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 export function connectionTo(url: string): pg.ClientConfig {
   const { hostname, searchParams } = new URL(url)
   const isPlain = hostsHere.test(hostname) || searchParams.has('sslmode') || searchParams.has('host')
-  return { connectionString: url, connectionTimeoutMillis: 10_000, ...(isPlain ? {} : { ssl: true }) }
+  return { connectionString: url, connectionTimeoutMillis: 5_000, ...(isPlain ? {} : { ssl: true }) }
 }
 
 /** Runs one after another what uses a client: the driver takes no query while another one runs. */

@@ -69,7 +69,11 @@ async function bringOrganizations(exchange: PlainExchange): Promise<number[]> {
   const ids = looked.map(({ row }) => row.id)
   const rules: Array<{ id: number; raw: unknown }> = []
   for (const id of ids) {
-    const list = readAs(z.array(z.unknown()), (await api.read(`/organizations/${id}/distances_rules`)) ?? [], 'distance rules')
+    const list = readAs(
+      z.array(z.unknown()),
+      (await api.read(`/organizations/${id}/distances_rules?all=true`)) ?? [],
+      'distance rules',
+    )
     for (const raw of list) rules.push({ id, raw })
   }
   const own = await api.read('/preferences')
@@ -82,6 +86,9 @@ async function bringOrganizations(exchange: PlainExchange): Promise<number[]> {
         const rule = await convertDistanceRule(reading, id, raw)
         if (rule) rows.addConverted(rule)
       }
+      for (const organization of ids)
+        for (const { id } of await listRowsOf(reading.reader, 'distance_rules', { column: 'organization_id', id: organization }))
+          if (!rows.has('distance_rules', Number(id))) rows.removed.push({ table: 'distance_rules', id: Number(id) })
       const user = own === undefined ? undefined : await convertPreferences(reading, own)
       if (user) rows.addConverted(user)
       rows.removed.push(...left)

@@ -37,7 +37,11 @@ export interface KeptFrom {
 export interface Mover {
   readonly relation: ExpenseRelation
   readonly kept: ReadonlyMap<ExpenseStatus, KeptFrom>
+  /** For whom they would decide, as their stand-in: `approved` by whose right they approve, none where it is their own. Ids of users. */
+  readonly standsInFor: { readonly approved: readonly number[]; readonly others: readonly number[] }
 }
+
+const forNobody: Mover['standsInFor'] = { approved: [], others: [] }
 
 /** The rules of an organization at an instant. */
 interface Duties extends Omit<Deciders, 'members'> {
@@ -84,27 +88,29 @@ export async function weighMover(
   reader: Reader,
   { expense, relation, user_id, now }: { expense: Expense; relation: ExpenseRelation; user_id: number; now: string },
 ): Promise<Mover> {
-  if (await isInClosedMonth(reader, expense)) return { relation: { ...relation, is_closed: true }, kept: new Map() }
+  if (await isInClosedMonth(reader, expense)) return { relation: { ...relation, is_closed: true }, kept: new Map(), standsInFor: forNobody }
   const duties = await readDuties(reader, expense.payer_id, now)
-  if (isFree(duties)) return { relation, kept: new Map() }
+  if (isFree(duties)) return { relation, kept: new Map(), standsInFor: forNobody }
   const deciders = { ...duties, members: await listMembershipsIn(reader, expense.payer_id) }
-  const stands_in = standsInFor(deciders, user_id).length > 0
+  const others = standsInFor(deciders, user_id)
+  const stands_in = others.length > 0
   const kept = new Map<ExpenseStatus, KeptFrom>()
   const payment = await keptFromPayment(reader, { expense, deciders, user_id })
   if (payment) kept.set('liquidated', payment)
   const mayDecide = stands_in || isAtLeast(relation.role, 'manager')
-  const approval = mayDecide ? await keptFromApproval(reader, { expense, deciders, user_id }) : undefined
-  if (approval) {
-    kept.set('approved', approval)
-    if (expense.status !== 'approved') kept.set('liquidated', approval)
+  const approval = mayDecide ? await weighApproval(reader, expense, deciders) : undefined
+  const keptFrom = approval && keptFromApproval(approval, user_id)
+  if (keptFrom) {
+    kept.set('approved', keptFrom)
+    if (expense.status !== 'approved') kept.set('liquidated', keptFrom)
   }
-  return { relation: { ...relation, stands_in, kept_from: [...kept.keys()] }, kept }
+  const approved = approval?.rightOf(user_id) ?? []
+  return { relation: { ...relation, stands_in, kept_from: [...kept.keys()] }, kept, standsInFor: { approved, others } }
 }
 
 type Asked = { expense: Expense; deciders: Duties & Deciders; user_id: number }
 
-async function keptFromApproval(reader: Reader, { expense, deciders, user_id }: Asked): Promise<KeptFrom | undefined> {
-  const { approvers, lookers, keptBy } = await weighApproval(reader, expense, deciders)
+function keptFromApproval({ approvers, lookers, keptBy }: Approval, user_id: number): KeptFrom | undefined {
   const rule = keptBy(user_id)
   const others = [...lookers, ...approvers].filter((id) => id !== user_id)
   return rule && { rule, instead: others }

@@ -29,10 +29,15 @@ export interface SentenceView {
 const longest = 280
 
 /** Attributes that sentences name in separate words: they are not listed again among the changes. */
-const named: ReadonlySet<string> = new Set(['role', 'content', 'user_id', 'participant_id'] satisfies ActivityAttribute[])
+const named: ReadonlySet<string> = new Set(['role', 'content', 'participant_id', 'stands_in_for'] satisfies ActivityAttribute[])
+
+/** The record is new or gone: its values are listed, and its name is said already. */
+const isWhole = (event: string) => /_(created|destroyed)$/.test(event) && !event.startsWith('attachment_')
 
 function isNamed(event: string, attribute: string): boolean {
   if (attribute === 'status') return event.endsWith('_status_changed')
+  if (attribute === 'name' && isWhole(event)) return true
+  if (attribute === 'user_id') return event.startsWith('organization_')
   return named.has(attribute) || (attribute === 'file' && event === 'attachment_destroyed')
 }
 
@@ -56,17 +61,19 @@ export function toSentence(activity: Activity, view: SentenceView): string {
     params[`${attribute}_to`] = to
     const isSubject = attribute === 'responsible_user_id' && detail.to === user_id
     if (isSubject || isNamed(event, attribute) || spoken.has(attribute)) continue
-    phrases.push(
-      translate(view.locale, 'activities:change', {
-        attribute: translate(view.locale, `activities:attributes.${attribute}`),
-        from,
-        to,
-      }),
-    )
+    const words = { attribute: translate(view.locale, `activities:attributes.${attribute}`), from, to }
+    if (!isWhole(event)) phrases.push(translate(view.locale, 'activities:change', words))
+    else if (!isOff(detail.to ?? detail.from))
+      phrases.push(translate(view.locale, 'activities:value', { ...words, value: detail.to === null ? from : to }))
   }
+  if (params.stands_in_for_to)
+    params.user = translate(view.locale, 'activities:standing_in', { user: params.user ?? '', person: params.stands_in_for_to })
   const list = new Intl.ListFormat(localeOf(view.locale).tag).format(phrases)
-  return translate(view.locale, `activities:events.${event}`, { ...params, changes: list && `: ${list}` })
+  return translate(view.locale, `activities:events.${event}`, { ...params, changes: list && (isWhole(event) ? ` (${list})` : `: ${list}`) })
 }
+
+/** A new record says nothing with what it does not have. */
+const isOff = (value: Value) => value === null || value === '' || value === false
 
 interface Wording {
   readonly activity: Activity

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { distanceRuleRoutes } from '#shared/contract/distance-rules'
-import { type DistanceRule, defaultDistanceRule, parseRate, rateDecimals } from '#shared/domain/distance'
+import { type DistanceRule, defaultDistanceRule, parseRate, rateDecimals, ruleOn } from '#shared/domain/distance'
 import { invalid } from '#shared/domain/errors'
 import { toColumns } from '#shared/records/columns'
 import { distanceRule } from '#shared/records/distance-rule'
-import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
+import { listDistanceRules } from '#main/store/records/organizations/distance-rule-reader'
 import { storeDistanceRule } from '#main/store/records/organizations/distance-rule-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
@@ -15,15 +15,30 @@ import { assertFresh } from '../access/preconditions'
 /** The amount per unit of distance; what else is left out keeps its value. */
 export type SetDistanceRule = z.output<typeof distanceRuleRoutes.set.body>
 
-/** Sets the distance rule of an organization (contract 4.11: admins). Expenses that are there keep their price. Throws {@link DomainError}. */
+/**
+ * Sets the distance rule of an organization (contract 4.11: admins): from a day on, or for all days, which ends those with a day. Expenses that
+ * are there keep their price. Throws {@link DomainError}.
+ */
 export async function setDistanceRule(tx: Tx, organization_id: number, input: SetDistanceRule): Promise<Row<'distance_rules'>> {
   await getManagedOrganization(tx, organization_id, 'distance_rules.write')
-  const rule = await findDistanceRule(tx, organization_id)
-  if (rule) assertFresh(tx, rule)
-  const { currency, distance_kind } = { ...(rule ?? defaultDistanceRule), ...input }
-  assertCurrencyInUse(currency, { kept: rule?.currency })
-  const others = { ...toColumns(distanceRule.attributes, input), currency, distance_kind }
-  return storeDistanceRule(tx, organization_id, { ...readRate(input.amount, currency), ...others })
+  const rules = await listDistanceRules(tx, organization_id)
+  const valid_from = input.valid_from ? toDay(input.valid_from) : null
+  const row = rules.find((rule) => rule.valid_from === valid_from)
+  const before = row ?? ruleOn(rules, valid_from ?? tx.now)
+  if (before) assertFresh(tx, before)
+  const { currency, distance_kind } = { ...(before ?? defaultDistanceRule), ...input }
+  assertCurrencyInUse(currency, { kept: before?.currency })
+  const others = { ...toColumns(distanceRule.attributes, input), currency, distance_kind, valid_from }
+  return storeDistanceRule(tx, organization_id, {
+    rule: { ...readRate(input.amount, currency), ...others },
+    row,
+    ended: valid_from === null ? rules.filter((rule) => rule !== row) : [],
+  })
+}
+
+/** The first instant of an instant's day. */
+function toDay(instant: string): string {
+  return `${instant.slice(0, 10)}T00:00:00Z`
 }
 
 function readRate(amount: number | string, currency: string): Pick<DistanceRule, 'amount_minor' | 'amount_millionths'> {

@@ -13,6 +13,7 @@ import {
 } from '#shared/domain/expense-status'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { flagsOf, judgeExpense, knownRepeats, listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
@@ -22,7 +23,7 @@ import { addParticipant } from '#main/store/records/conversations/participant-wr
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
-import { assertApprovalsHold, refusalOf, weighMover } from '../access/duties'
+import { type Mover, assertApprovalsHold, refusalOf, weighMover } from '../access/duties'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { toFollowableExpense } from '../access/followables'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -40,7 +41,8 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const { user_id } = tx.actor
   const { expense, relation: own } = await getVisibleExpense(tx, { id, user_id })
   await getWritableOrganization(tx, expense.payer_id)
-  const { relation, kept } = await weighMover(tx, { expense, relation: own, user_id, now: tx.now })
+  const mover = await weighMover(tx, { expense, relation: own, user_id, now: tx.now })
+  const { relation, kept } = mover
   if (input.undo_of != null) return undoStatusChange(tx, { expense, relation, asked: input, undo_of: input.undo_of })
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
   const judged = await judgeDecision(tx, expense, input)
@@ -63,12 +65,24 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const stored = await updateExpense(tx, expense, { changes, judged })
   if (input.status === 'analyzing') await addParticipant(tx, toFollowableExpense(stored), tx.actor.user_id)
   const details = decisionDetails(expense, stored)
+  if (details.length > 0) details.push(...standInDetails(mover, { own, movable, to: input.status }))
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   if (details.length > 0)
     await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
   if (input.comment && isExplained(input.status))
     await addComment(tx, { followable: toFollowableExpense(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored
+}
+
+/** For whom someone decides who could not by their own right. */
+function standInDetails(
+  { standsInFor: { approved, others } }: Mover,
+  { own, movable, to }: { own: ExpenseRelation; movable: Parameters<typeof decideMove>[0]; to: ExpenseStatus },
+): ActivityDetail[] {
+  const isOwnRight = decideMove(movable, { ...own, kept_from: [], is_closed: false }, to).kind === 'allowed'
+  const ids = to === 'approved' ? approved : isOwnRight ? [] : others
+  const people = ids.toSorted((one, other) => one - other).join(', ')
+  return people === '' ? [] : [{ attribute: 'stands_in_for', from: people, to: people }]
 }
 
 /**

@@ -5,13 +5,13 @@ import { toScaled } from '#shared/domain/money'
 import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import type { Tx } from '#main/store/core/store'
 
-/** The amount of a distance expense by its organization's rule, rounded half up to the minor unit (supplement 2, "Expenses"). */
+/** The amount of a distance expense by the rule of its organization that holds on its day, rounded half up to the minor unit (supplement 2, "Expenses"). */
 export async function priceDistance(
   tx: Tx,
   payer_id: number,
-  { distance, distance_kind }: Pick<Row<'expenses'>, 'distance' | 'distance_kind'>,
+  { distance, distance_kind, occurred_at }: Pick<Row<'expenses'>, 'distance' | 'distance_kind' | 'occurred_at'>,
 ): Promise<{ amount_minor: number; amount_scaled: number; currency: string }> {
-  const rule = (await findDistanceRule(tx, payer_id)) ?? defaultDistanceRule
+  const rule = (await findDistanceRule(tx, payer_id, occurred_at)) ?? defaultDistanceRule
   if (distance === null) throw invalid('distance', 'blank')
   if (distance <= 0) throw invalid('distance', 'greater_than', { limit: 0 })
   const amount_minor = distanceAmountMinor(distance, distance_kind ?? rule.distance_kind, rule)

@@ -7,6 +7,7 @@ import { type ExpenseRelation, decideMove, expenseStatuses, isFinal } from '#sha
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findLastChange } from '#main/store/records/conversations/last-change'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import { assertOpenMonth } from '#main/store/records/organizations/closed-months'
 import type { Changes } from '#main/store/core/record-writer'
@@ -52,9 +53,13 @@ export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_
   const stored = await updateExpense(tx, expense, { changes })
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   const subject = { type: 'Expense', id: expense.id } as const
-  await recordActivity(tx, { organization_id: expense.payer_id, subject, event, details: decisionDetails(expense, stored) })
+  // Who decided for someone takes it back for them.
+  const details = [...decisionDetails(expense, stored), ...(known && last ? last.details.filter(isStandIn) : [])]
+  await recordActivity(tx, { organization_id: expense.payer_id, subject, event, details })
   return stored
 }
+
+const isStandIn = ({ attribute }: ActivityDetail) => attribute === 'stands_in_for'
 
 const movedFrom = z.strictObject({
   status: z.enum(expenseStatuses).optional(),
@@ -65,7 +70,8 @@ const movedFrom = z.strictObject({
 })
 
 /** The expense before an entry of its trail; undefined unless that is a move and nothing else, and the expense is as it left it. */
-function stateBefore(expense: Expense, { details }: Activity): Expense | undefined {
+function stateBefore(expense: Expense, last: Activity): Expense | undefined {
+  const details = last.details.filter((detail) => !isStandIn(detail))
   const { data } = movedFrom.safeParse(Object.fromEntries(details.map(({ attribute, from }) => [attribute, from])))
   if (!data) return undefined
   const { approved_amount: amount, approved_amount_currency: otherCurrency, ignore_noncompliant: ignored, ...others } = data
@@ -77,7 +83,7 @@ function stateBefore(expense: Expense, { details }: Activity): Expense | undefin
     ...(typeof amount === 'number' && currency ? approved(amount, currency) : {}),
   }
   const before = { ...expense, ...changes }
-  return isDeepStrictEqual(decisionDetails(before, expense), [...details]) ? before : undefined
+  return isDeepStrictEqual(decisionDetails(before, expense), details) ? before : undefined
 }
 
 /** The same by the word of who undoes it: a remote that speaks the published contract only shows no trail, and judges the way back itself. */

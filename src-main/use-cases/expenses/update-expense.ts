@@ -14,6 +14,7 @@ import { listTagIdsOf } from '#main/store/records/expenses/expense-flags'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import { updateExpense as storeExpense } from '#main/store/records/expenses/expense-writer'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import { isOnStatement } from '#main/store/records/organizations/statement-reader'
 import type { Changes } from '#main/store/core/record-writer'
@@ -111,24 +112,31 @@ function newElsewhere({ actor }: Tx) {
   return { author_id: actor.user_id, responsible_user_id: null, external_id: null }
 }
 
-/** The new amount. A distance is repriced only when it changed: the organization's rate may have changed since. */
+/** The new amount. A distance is repriced only when it, its unit or its payer changed, or when another rule holds on its new day. */
 async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { payer_id: number }) {
-  const next = {
-    kind: input.kind ?? expense.kind,
-    distance: input.distance === undefined ? expense.distance : input.distance,
-    distance_kind: input.distance_kind === undefined ? expense.distance_kind : input.distance_kind,
+  const { kind, distance, distance_kind, occurred_at, payer_id } = {
+    ...expense,
+    ...toColumns(definition.attributes, input),
+    payer_id: input.payer_id,
   }
-  const money =
-    next.kind === 'distance' ? await priceIfMoved(tx, expense, { ...next, payer_id: input.payer_id }) : readAmount(expense, input)
+  const next = { kind, distance, distance_kind, occurred_at, payer_id }
+  const money = kind === 'distance' ? await priceIfMoved(tx, expense, next) : readAmount(expense, input)
   if (money) assertCurrencyInUse(money.currency, { kept: expense.currency })
   return money
 }
 
-async function priceIfMoved(tx: Tx, expense: Expense, next: Pick<Expense, 'kind' | 'distance' | 'distance_kind' | 'payer_id'>) {
-  const { kind, distance, distance_kind, payer_id } = expense
-  const isSame =
-    next.kind === kind && next.distance === distance && next.distance_kind === distance_kind && next.payer_id === payer_id
+const priced = ['kind', 'distance', 'distance_kind', 'payer_id'] as const
+
+async function priceIfMoved(tx: Tx, expense: Expense, next: Pick<Expense, (typeof priced)[number] | 'occurred_at'>) {
+  const isSame = priced.every((name) => next[name] === expense[name]) && (await isOfOneRule(tx, expense, next))
   return isSame ? undefined : priceDistance(tx, next.payer_id, next)
+}
+
+/** Whether one rule holds on both days: a new rate of the same days is no reason to reprice what is there. */
+async function isOfOneRule(tx: Tx, { payer_id, occurred_at }: Expense, next: Pick<Expense, 'occurred_at'>): Promise<boolean> {
+  if (occurred_at === next.occurred_at) return true
+  const [before, after] = [occurred_at, next.occurred_at].map((day) => findDistanceRule(tx, payer_id, day))
+  return (await before)?.id === (await after)?.id
 }
 
 function readAmount(expense: Expense, { amount, currency = expense.currency }: UpdateExpense) {

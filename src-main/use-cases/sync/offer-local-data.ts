@@ -161,8 +161,8 @@ function toSettings({ corporative_cards, distance_rules, webhooks }: LocalData):
       return { kind: 'corporative_card', title: `${name} ${number_last4}`, uid, body, stays: 'number' }
     }),
     ...distance_rules.map((rule): NewOffer => {
-      const { uid, currency, distance_kind } = rule
-      const body = { amount: fromRate(rule), currency, distance_kind }
+      const { uid, currency, distance_kind, valid_from } = rule
+      const body = { amount: fromRate(rule), currency, distance_kind, valid_from }
       return { kind: 'distance_rule', title: '', uid, body, stays: 'settings' }
     }),
     ...webhooks.map(({ uid, url, description }): NewOffer => {

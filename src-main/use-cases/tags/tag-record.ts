@@ -9,7 +9,7 @@ import { listApprovalRules } from '#main/store/records/organizations/approval-re
 import { assertTagOfOpenMonths } from '#main/store/records/organizations/closed-months'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
-import { deleteTag, insertTag, restrictTag, updateTag } from '#main/store/records/organizations/tag-writer'
+import { deleteTag, insertTag, updateTag } from '#main/store/records/organizations/tag-writer'
 import type { OrganizationRecord } from '../organization-records/plain-organization-record'
 
 /** What a tag is made from; a change of `restricted_user_ids` to null lifts the restriction. */
@@ -26,11 +26,8 @@ export const tagRecord: OrganizationRecord<'tags', TagInput> = {
     const added = (restricted_user_ids ?? []).filter((user_id) => !before.includes(user_id))
     await assertMembers(tx, organization_id, added)
   },
-  insert: async (tx, organization_id, { restricted_user_ids, ...input }) => {
-    const stored = await insertTag(tx, { ...newColumns(tag.attributes, input), organization_id })
-    await restrictTag(tx, stored.id, restricted_user_ids ?? [])
-    return stored
-  },
+  insert: (tx, organization_id, { restricted_user_ids, ...input }) =>
+    insertTag(tx, { ...newColumns(tag.attributes, input), organization_id }, restricted_user_ids ?? []),
   update: async (tx, row, { restricted_user_ids: ids, ...input }) => {
     if (input.name !== undefined && input.name !== row.name) await assertTagOfOpenMonths(tx, row)
     return updateTag(tx, row, { ...toColumns(tag.attributes, input), restricted_user_ids: ids === null ? [] : ids })

@@ -1,11 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
+import type { DistanceRuleRepresentation } from '#shared/contract/distance-rules'
 import { parseDistance } from '#shared/domain/amount-text'
-import { distanceAmountMinor, distanceKinds, parseRate } from '#shared/domain/distance'
+import { distanceAmountMinor, distanceKinds, parseRate, ruleOn } from '#shared/domain/distance'
 import { fromMinor } from '#shared/domain/money'
-import { call } from '../../api/client'
+import { useDistanceRules } from '../../api/distance-rules'
+import { now } from '../../ui/values/clock'
+import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney, formatRate } from '../../ui/values/format'
 import classes from './capture.module.css'
@@ -60,16 +61,15 @@ export function DistanceFields({
   )
 }
 
-/** The rate, and once there is a distance the amount that it makes. */
+/** The rate of the day, and once there is a distance the amount that it makes. */
 function Worth({ form }: Pick<FieldProps, 'form'>) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
-  const { data: rule } = useQuery({
-    queryKey: ['distance-rule', form.payer_id],
-    enabled: form.payer_id !== null,
-    queryFn: async ({ signal }) =>
-      (await call(distanceRuleRoutes.list, { params: { organization_id: form.payer_id ?? 0 }, signal }))[0] ?? null,
-  })
+  const timezone = usePreferences((state) => state.timezone)
+  const { data: rules = [] } = useDistanceRules(form.payer_id)
+  const today = dayOf(now(), timezone)
+  const day = parseDateInput(form.date, today)
+  const rule = ruleOn(rules, day.kind === 'ok' ? day.date : today)
   if (!rule) return null
   const money = (amount: number) => formatMoney({ amount, currency: rule.currency }, { language, display: 'code' })
   const rate = t('distance.rate', { rate: formatRate(rule, language), unit: rule.distance_kind })

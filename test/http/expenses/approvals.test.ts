@@ -154,6 +154,12 @@ describe('someone who stands in', () => {
     expect((await acme.analyst.api.send('PUT', `/expenses/${before.id}/status`, { status: 'liquidated' })).status).toBe(403)
     const { activities } = (await acme.admin.api.get(`/expenses/${before.id}/activities`)).body
     expect(activities[0].user.id).toBe(acme.analyst.user_id)
+    const forWhom = String(acme.manager.user_id)
+    expect(activities[0].details).toContainEqual({ attribute: 'stands_in_for', from: forWhom, to: forWhom })
+    expect(activities[0].changes).toMatch(/^Ann Analyst \(for Max Manager\) moved the expense from To review to Approved/)
+    const own = await claim()
+    expect((await acme.analyst.api.send('PUT', `/expenses/${own.id}/status`, { status: 'pending' })).status).toBe(200)
+    expect((await acme.admin.api.get(`/expenses/${own.id}/activities`)).body.activities[0].changes).toMatch(/^Ann Analyst moved/)
   })
 
   test('finds what waits for the one who is away next to their own, only in that time', async () => {

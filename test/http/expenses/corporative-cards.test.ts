@@ -289,9 +289,9 @@ test('every change is in the audit trail, for the user and managers', async () =
   await instance.member.api.send('DELETE', `${path}/${id}`)
   const { body } = await instance.manager.api.get('/activities?per_page=3')
   expect(body.activities.map(({ changes }: Json) => changes)).toEqual([
-    'Mel Member deleted the company card.',
+    'Mel Member deleted the company card “Told twice” (the user Mel Member and the expiration date “09/30”).',
     'Mel Member changed the company card: the name from “Told” to “Told twice”, the expiration date from “08/29” to “09/30” and the active status from yes to no.',
-    'Mel Member created the company card “Told”.',
+    'Mel Member created the company card “Told” (the user Mel Member, the expiration date “08/29” and the active status yes).',
   ])
   expect(body.activities.every(({ subject }: Json) => subject.type === 'CorporativeCard' && subject.id === id)).toBe(true)
 })

@@ -21,7 +21,16 @@ describe('GET distances_rules', () => {
     const { status, body } = await api(instance.stranger).get(`/organizations/${organization.id}/distances_rules`)
     expect(status).toBe(200)
     expect(body).toEqual([
-      { id: null, uid: null, version: null, organization_id: organization.id, amount: 1, currency: 'BRL', distance_kind: 'km' },
+      {
+        id: null,
+        uid: null,
+        version: null,
+        organization_id: organization.id,
+        amount: 1,
+        currency: 'BRL',
+        distance_kind: 'km',
+        valid_from: null,
+      },
     ])
   })
 

@@ -188,6 +188,6 @@ test('every member reads the policies, managers write them, and each change is i
   const told = activities.flatMap(({ subject, changes }: Json) => (subject.type === 'Policy' ? [changes] : []))
   expect(told.slice(0, 2)).toEqual([
     'Max Manager changed the policy: the consequence from “Block approval” to “Show a note” and the amount from BRL\u00a080.00 to BRL\u00a090.00.',
-    'Max Manager created the policy “Dinner”.',
+    'Max Manager created the policy “Dinner” (the consequence “Block approval”, the condition “Amount over a limit” and the amount BRL\u00a080.00).',
   ])
 })

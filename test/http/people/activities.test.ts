@@ -121,7 +121,7 @@ test('changes of other records are listed too', async () => {
   expect(told.toReversed()).toEqual([
     'Ada Admin created the tag “lodging”.',
     'Ada Admin changed the tag: the users of the tag from empty to Ada Admin and Mel Member.',
-    'Ada Admin deleted the tag “lodging”.',
+    'Ada Admin deleted the tag “lodging” (the users of the tag Ada Admin and Mel Member).',
     'Ada Admin changed the distance rate: the amount from empty to BRL 1.50 and the unit of distance from empty to “km”.',
     'Ada Admin changed the distance rate: the amount from BRL 1.50 to BRL 2.00.',
     'Ada Admin changed the organization: the name from “Acme” to “Acme & Co”.',

@@ -11,23 +11,14 @@ type Card = Row<'corporative_cards'>
 /** Stores a new card. */
 export async function insertCorporativeCard(tx: Tx, values: NewRecord<'corporative_cards'>): Promise<Card> {
   const card = await insertRecord(tx, 'corporative_cards', { values, scope: scopeOf(values) })
-  await recordActivity(tx, {
-    ...subjectOf(card),
-    event: 'corporative_card_created',
-    details: [
-      { attribute: 'name', from: null, to: card.name },
-      { attribute: 'user_id', from: null, to: card.user_id },
-    ],
-  })
+  await recordActivity(tx, { ...subjectOf(card), event: 'corporative_card_created', details: detailsOf(undefined, card) })
   return card
 }
 
 /** Changes a card, with its place in the audit trail. Nothing to change: nothing is written. */
 export async function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Promise<Card> {
   const stored = await updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
-  const written = writtenDetails(definition.attributes, row, stored)
-  const byHand = toActivityDetails(plain(row), plain(stored), ['expiration_date', 'organization_id'])
-  const details = [...written, ...byHand].sort((one, other) => placeOf(one) - placeOf(other))
+  const details = detailsOf(row, stored)
   if (details.length > 0) await recordActivity(tx, { ...subjectOf(stored), event: 'corporative_card_updated', details })
   return stored
 }
@@ -35,11 +26,7 @@ export async function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<
 /** Deletes a card: final outside, kept inside. */
 export async function deleteCorporativeCard(tx: Tx, row: Card): Promise<void> {
   await deleteRecord(tx, 'corporative_cards', { row, scope: scopeOf(row) })
-  await recordActivity(tx, {
-    ...subjectOf(row),
-    event: 'corporative_card_destroyed',
-    details: [{ attribute: 'name', from: row.name, to: null }],
-  })
+  await recordActivity(tx, { ...subjectOf(row), event: 'corporative_card_destroyed', details: detailsOf(row, undefined) })
 }
 
 /** `MM/YY`, as the contract writes the last month in which a card is valid (2.8). */
@@ -47,12 +34,22 @@ export function expirationDateOf({ expiration_month, expiration_year }: Card): s
   return `${String(expiration_month).padStart(2, '0')}/${String(expiration_year % 100).padStart(2, '0')}`
 }
 
-function plain(card: Card) {
-  return { organization_id: card.organization_id, expiration_date: expirationDateOf(card) }
+/** All that the trail says of a card, old and new; its number is in no trail. */
+function detailsOf(before: Card | undefined, after: Card | undefined): ActivityDetail[] {
+  const written = writtenDetails(definition.attributes, before ?? {}, after ?? {})
+  const organization_id = (before ?? after)?.organization_id ?? null
+  const byHand = toActivityDetails(plain(before, organization_id), plain(after, organization_id), ['expiration_date', 'organization_id', 'user_id'])
+  return [...written, ...byHand].sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** A new card is in its organization, and so is one that is gone. */
+function plain(card: Card | undefined, organization_id: number | null) {
+  if (!card) return { organization_id, expiration_date: null, user_id: null }
+  return { organization_id: card.organization_id, expiration_date: expirationDateOf(card), user_id: card.user_id }
 }
 
 /** Changes are listed in the order of the contract; what it does not have comes last. */
-const order = ['name', 'expiration_date', 'active', 'organization_id']
+const order = ['name', 'user_id', 'expiration_date', 'active', 'organization_id']
 function placeOf({ attribute }: ActivityDetail): number {
   return order.includes(attribute) ? order.indexOf(attribute) : order.length
 }

@@ -3,26 +3,46 @@ import { type DistanceRule, fromRate } from '#shared/domain/distance'
 import { distanceRule as definition } from '#shared/records/distance-rule'
 import { recordActivity } from '../conversations/activity-writer'
 import { writtenDetails } from '../conversations/activity-details'
-import { findDistanceRule } from './distance-rule-reader'
-import { insertRecord, updateRecord } from '../../core/record-writer'
+import { deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
-/** Stores the distance rule of an organization, its first or another. */
-export async function storeDistanceRule(tx: Tx, organization_id: number, rule: DistanceRule): Promise<Row<'distance_rules'>> {
-  const row = await findDistanceRule(tx, organization_id)
+type Stored = Row<'distance_rules'>
+
+/** Stores a distance rule of an organization in place of `row`, or one for another day; `ended`: those that it replaces as well. */
+export async function storeDistanceRule(
+  tx: Tx,
+  organization_id: number,
+  { rule, row, ended }: { rule: DistanceRule & Pick<Stored, 'valid_from'>; row: Stored | undefined; ended: readonly Stored[] },
+): Promise<Stored> {
   const scope = { organization_id }
+  for (const one of ended) {
+    await deleteRecord(tx, 'distance_rules', { row: one, scope })
+    await recordChange(tx, organization_id, { before: one, after: undefined })
+  }
   const stored = row
     ? await updateRecord(tx, 'distance_rules', { row, changes: rule, scope })
     : await insertRecord(tx, 'distance_rules', { values: { organization_id, ...rule }, scope })
-  const [from, to] = [row ? fromRate(row) : null, fromRate(stored)]
-  const amount = from === to ? [] : [{ attribute: 'amount', from, to, currency: stored.currency } as const]
-  const details = [...amount, ...writtenDetails(definition.attributes, row ?? {}, stored)]
-  if (details.length > 0)
-    await recordActivity(tx, {
-      organization_id,
-      subject: { type: 'Organization', id: organization_id },
-      event: 'distance_rule_updated',
-      details,
-    })
+  await recordChange(tx, organization_id, { before: row, after: stored })
   return stored
+}
+
+/** An entry with all that differs, and with the day of the rule: an organization has several. */
+async function recordChange(
+  tx: Tx,
+  organization_id: number,
+  { before, after }: { before: Stored | undefined; after: Stored | undefined },
+): Promise<void> {
+  const [from, to] = [before ? fromRate(before) : null, after ? fromRate(after) : null]
+  const currency = (after ?? before)?.currency
+  const amount = from === to ? [] : [{ attribute: 'amount', from, to, ...(currency !== undefined && { currency }) } as const]
+  const details = [...amount, ...writtenDetails(definition.attributes, before ?? {}, after ?? {})]
+  if (details.length === 0) return
+  const day = after?.valid_from ?? null
+  const isSameDay = day !== null && before?.valid_from === day
+  await recordActivity(tx, {
+    organization_id,
+    subject: { type: 'Organization', id: organization_id },
+    event: 'distance_rule_updated',
+    details: isSameDay ? [...details, { attribute: 'valid_from', from: day, to: day }] : details,
+  })
 }

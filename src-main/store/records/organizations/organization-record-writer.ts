@@ -15,15 +15,18 @@ export interface WrittenDefinition<T extends OrganizationRecordTable> {
   readonly attributes: Attributes
 }
 
+/** A definition, and what of one record is not among its columns, for the trail. */
+type Told<T extends OrganizationRecordTable> = WrittenDefinition<T> & { readonly details?: readonly ActivityDetail[] }
+
 /** Stores a new record of an organization, with its place in the audit trail. */
 export async function insertOrganizationRecord<T extends OrganizationRecordTable>(
   tx: Tx,
-  definition: WrittenDefinition<T>,
+  definition: Told<T>,
   values: NewOrganizationRow<T>,
 ): Promise<OrganizationRow<T>> {
   const { organization_id } = values
   const row = toOrganizationRow<T>(await insertRecord(tx, definition.table, { values, scope: { organization_id } }))
-  await recordStored(tx, definition, { row, what: 'created', details: [{ attribute: 'name', from: null, to: row.name }] })
+  await recordStored(tx, definition, { row, what: 'created', details: allDetails(definition, {}, row) })
   return row
 }
 
@@ -46,11 +49,15 @@ export async function updateOrganizationRecord<T extends OrganizationRecordTable
 /** Deletes a record. */
 export async function deleteOrganizationRecord<T extends OrganizationRecordTable>(
   tx: Tx,
-  definition: WrittenDefinition<T>,
+  definition: Told<T>,
   row: OrganizationRow<T>,
 ): Promise<void> {
   await deleteRecord(tx, definition.table, { row, scope: { organization_id: row.organization_id } })
-  await recordStored(tx, definition, { row, what: 'destroyed', details: [{ attribute: 'name', from: row.name, to: null }] })
+  await recordStored(tx, definition, { row, what: 'destroyed', details: allDetails(definition, row, {}) })
+}
+
+function allDetails({ attributes, details = [] }: Told<OrganizationRecordTable>, before: object, after: object): ActivityDetail[] {
+  return [...writtenDetails(attributes, { ...before }, { ...after }), ...details]
 }
 
 async function recordStored(

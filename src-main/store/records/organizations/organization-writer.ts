@@ -17,7 +17,7 @@ export async function insertOrganization(tx: Tx, { name }: { name: string }): Pr
     organization_id: organization.id,
     subject: { type: 'Organization', id: organization.id },
     event: 'organization_created',
-    details: [{ attribute: 'name', from: null, to: name }],
+    details: writtenDetails(definition.attributes, {}, organization),
   })
   return organization
 }
@@ -48,7 +48,7 @@ export async function deleteOrganization(tx: Tx, row: Row<'organizations'>): Pro
     organization_id: id,
     subject: { type: 'Organization', id },
     event: 'organization_destroyed',
-    details: [{ attribute: 'name', from: row.name, to: null }],
+    details: writtenDetails(definition.attributes, row, {}),
   })
   for (const membership of await listMembershipsIn(tx, id))
     await deleteRecord(tx, 'memberships', { row: membership, scope: scopeOf(membership) })

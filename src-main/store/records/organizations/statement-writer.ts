@@ -5,9 +5,6 @@ import { recordActivities } from '../conversations/activity-writer'
 import { type NewRecord, insertRecords } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
-/** What the trail says of a new line: enough to verify its money. */
-const { name, amount } = statementLine.attributes
-
 /** Stores new lines together, each with its place in the audit trail; returns them in their order. */
 export async function insertStatementLines(
   tx: Tx,
@@ -25,7 +22,7 @@ export async function insertStatementLines(
       organization_id: row.organization_id,
       subject: { type: statementLine.subject, id: row.id },
       event: 'statement_line_created' as const,
-      details: writtenDetails({ name, amount }, {}, row),
+      details: writtenDetails(statementLine.attributes, {}, row),
     })),
   )
   return rows

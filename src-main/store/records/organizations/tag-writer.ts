@@ -26,9 +26,16 @@ const takeOff = (['expense', 'reimbursement', 'advancement'] as const).map((reso
 /** Columns of a tag to change, and who may use it; empty: every member. What is absent keeps its value. */
 export type TagChanges = Changes<'tags'> & { readonly restricted_user_ids?: readonly number[] }
 
-/** Stores a new tag, with its place in the audit trail. */
-export function insertTag(tx: Tx, values: Omit<NewOrganizationRow<'tags'>, 'name_key'>): Promise<Row<'tags'>> {
-  return insertOrganizationRecord(tx, tag, { ...values, name_key: tagKey(values.name) })
+/** Stores a new tag, with its place in the audit trail; `user_ids`: who may use it, if not every member. */
+export async function insertTag(
+  tx: Tx,
+  values: Omit<NewOrganizationRow<'tags'>, 'name_key'>,
+  user_ids: readonly number[] = [],
+): Promise<Row<'tags'>> {
+  const details = user_ids.length === 0 ? [] : [{ ...limited, from: null, to: toSorted(user_ids).join(', ') }]
+  const stored = await insertOrganizationRecord(tx, { ...tag, details }, { ...values, name_key: tagKey(values.name) })
+  await restrictTag(tx, stored.id, user_ids)
+  return stored
 }
 
 /** Changes a tag. The records that carry it keep their version; expenses are found by its new name at once. */
@@ -42,18 +49,23 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
 
 /** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
-  await deleteOrganizationRecord(tx, tag, row)
+  const user_ids = await listRestrictedUserIds(tx, row.id)
+  const details = user_ids.length === 0 ? [] : [{ ...limited, from: user_ids.join(', '), to: null }]
+  await deleteOrganizationRecord(tx, { ...tag, details }, row)
   await reindexTagged(tx, row.id)
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
   if ((await listPolicies(tx, row.organization_id)).length > 0) await addPolicyRun(tx, row.organization_id)
 }
 
+const limited = { attribute: 'restricted_user_ids' } as const
+const toSorted = (user_ids: readonly number[]) => [...new Set(user_ids)].sort((a, b) => a - b)
+
 /** Limits a tag to these users; returns what changed. */
 export async function restrictTag(tx: Tx, tag_id: number, user_ids: readonly number[]): Promise<ActivityDetail[]> {
   const before = (await listRestrictedUserIds(tx, tag_id)).join(', ')
-  const after = [...new Set(user_ids)].sort((a, b) => a - b)
+  const after = toSorted(user_ids)
   if (before === after.join(', ')) return []
   await tx.run(deleteRestrictions, { tag_id })
   for (const user_id of after) await tx.run(insertRestriction, { tag_id, user_id })
-  return [{ attribute: 'restricted_user_ids', from: before, to: after.join(', ') }]
+  return [{ ...limited, from: before, to: after.join(', ') }]
 }

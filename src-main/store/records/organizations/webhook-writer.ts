@@ -54,7 +54,7 @@ export async function updateWebhook(
 /** Deletes a webhook; the sender drops its waiting deliveries. */
 export async function deleteWebhook(tx: Tx, row: Webhook): Promise<void> {
   await deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
-  await tell(tx, row, { event: 'webhook_destroyed' })
+  await tell(tx, row, { event: 'webhook_destroyed', details: toActivityDetails(row, { ...row, ...unmade }, ['url', 'description']) })
 }
 
 /** Puts a delivery into the queue again, as a new one. */
