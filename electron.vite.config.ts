@@ -97,14 +97,12 @@ export default defineConfig({
     build: {
       // A sandboxed preload can require nothing but electron: one CommonJS file with everything in it.
       externalizeDeps: false,
-      rollupOptions: {
-        input: { preload: 'src-main/preload/preload.ts' },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
-      },
+      rollupOptions: { input: { preload: 'src-main/preload/preload.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
     },
   },
   renderer: {
     root: 'src-renderer',
+    resolve: { alias: { '#renderer': join(import.meta.dirname, 'src-renderer') } },
     plugins: [react(), absoluteBase, serviceWorker],
     build: {
       minify: 'oxc',

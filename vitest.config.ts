@@ -21,8 +21,7 @@ const notOnPostgres: Readonly<Record<string, string>> = {
   'test/store/apply-rows.test.ts': 'It applies rows as a replica does. A replica is always on SQLite.',
   'test/http/damage.test.ts': 'It spoils rows of a file. PostgreSQL has checksums of its pages.',
   'test/http/expenses/card-secrecy.test.ts': 'It looks for numbers in the files of a folder.',
-  'test/http/list-reads.test.ts':
-    'It asks which lists would hold up the responding thread. There every list is read by another process.',
+  'test/http/list-reads.test.ts': 'It asks which lists would hold up the responding thread. There every list is read by another process.',
   'test/http/long-lists.test.ts': 'As above, of counts.',
   'test/http/shared-commits.test.ts': 'It looks into the file while a commit waits. The write queue is the same.',
 }
@@ -31,27 +30,20 @@ const notOnPostgres: Readonly<Record<string, string>> = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) =>
-      moduleId.includes('/http/permissions/') || moduleId.endsWith('/http/fuzz.test.ts')
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/http/permissions/') || moduleId.endsWith('/http/fuzz.test.ts')
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
 /** Built workers start in a third of the time that their sources take. `npm test` builds what changed first. */
-const builtWorkers = {
-  find: '#main/worker-file',
-  replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts'),
-}
+const builtWorkers = { find: '#main/worker-file', replacement: join(import.meta.dirname, 'test/support/processes/built-worker.ts') }
 
 /** Instances of a test process share the processes that inspect files. */
-const sharedPool = {
-  find: '#main/processes/child-pool',
-  replacement: join(import.meta.dirname, 'test/support/processes/shared-pool.ts'),
-}
+const sharedPool = { find: '#main/processes/child-pool', replacement: join(import.meta.dirname, 'test/support/processes/shared-pool.ts') }
 
 export default defineConfig({
   plugins: [noElectron],
-  resolve: { alias: [builtWorkers, sharedPool] },
+  resolve: { alias: [builtWorkers, sharedPool, { find: '#renderer', replacement: join(import.meta.dirname, 'src-renderer') }] },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(process.env.OUTLAY_TEST_POSTGRES ? Object.keys(notOnPostgres) : [])],

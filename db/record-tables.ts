@@ -62,14 +62,7 @@ interface FurtherColumns {
   expenses: { liquidate_through_advancement: Generated<Flag> }
   comments: FollowableColumns
   participants: FollowableColumns
-  attachments: {
-    expense_id: number
-    sha256: string
-    file_name: string
-    content_type: string
-    bytes: number
-    uploaded_at: string
-  }
+  attachments: { expense_id: number; sha256: string; file_name: string; content_type: string; bytes: number; uploaded_at: string }
 }
 
 type Further<T extends string> = T extends keyof FurtherColumns ? FurtherColumns[T] : unknown

@@ -27,9 +27,7 @@ export interface Schema extends RecordTables, LinkTables, InstanceTables, AuditT
 }
 
 /** Tables whose rows are records: identified by `uid`, versioned, in the change log. */
-export type RecordTable = {
-  [T in keyof Schema]: Schema[T] extends RecordColumns ? T : never
-}[keyof Schema]
+export type RecordTable = { [T in keyof Schema]: Schema[T] extends RecordColumns ? T : never }[keyof Schema]
 
 /** A stored row of a table. */
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>

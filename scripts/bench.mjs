@@ -8,7 +8,13 @@ import { SetupError, become, bin, ensureBuild, ensureDependencies, fail, node24,
 try {
   await ensureDependencies()
   const { positionals: words } = parseArgs({
-    options: { quick: { type: 'boolean' }, keep: { type: 'string' }, expenses: { type: 'string' }, peers: { type: 'boolean' }, cost: { type: 'boolean' } },
+    options: {
+      quick: { type: 'boolean' },
+      keep: { type: 'string' },
+      expenses: { type: 'string' },
+      peers: { type: 'boolean' },
+      cost: { type: 'boolean' },
+    },
     allowPositionals: true,
   })
   // Figures that were measured are not to be lost to a browser that is found missing after them.

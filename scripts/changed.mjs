@@ -18,8 +18,7 @@ const mostTests = 40
 const mostSpecs = 3
 /** What gathers everything: a test that reaches a change only through one of these is a test of the whole program. */
 const gathers = (path) =>
-  [program, 'src-main/http/endpoints.ts', 'src-shared/records/index.ts', 'db/index.ts'].includes(path) ||
-  path.startsWith('test/support/')
+  [program, 'src-main/http/endpoints.ts', 'src-shared/records/index.ts', 'db/index.ts'].includes(path) || path.startsWith('test/support/')
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path)
 const isTest = (path) => /\.test\.tsx?$/.test(path)
@@ -128,11 +127,7 @@ function distancesFrom(changed, importers, ends = () => false) {
   return distances
 }
 
-const resourcePlaces = [
-  /^src-main\/use-cases\/([^/]+)\//,
-  /^src-renderer\/features\/([^/]+)\//,
-  /^src-main\/http\/routes\/(.+)\.ts$/,
-]
+const resourcePlaces = [/^src-main\/use-cases\/([^/]+)\//, /^src-renderer\/features\/([^/]+)\//, /^src-main\/http\/routes\/(.+)\.ts$/]
 
 /** The words of resources and screens, longest first, then those that only specs have in their names. */
 function vocabularyOf(paths) {

@@ -6,20 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const longestSubject = 72
 
 /** First words that end like a past tense or a gerund and are imperatives. */
-const imperatives = new Set([
-  'bring',
-  'embed',
-  'exceed',
-  'feed',
-  'heed',
-  'need',
-  'proceed',
-  'seed',
-  'shed',
-  'speed',
-  'spring',
-  'string',
-])
+const imperatives = new Set(['bring', 'embed', 'exceed', 'feed', 'heed', 'need', 'proceed', 'seed', 'shed', 'speed', 'spring', 'string'])
 
 /** What is wrong with the subject of a commit, in a sentence; undefined if nothing is. Git's own subjects (merges, fixups, reverts) pass. */
 export function subjectProblem(subject) {

@@ -43,8 +43,7 @@ export async function makeCopy() {
     mkdirSync(dirname(join(sources, path)), { recursive: true })
     copyFileSync(join(root, path), join(sources, path))
   }
-  for (const part of ['main', 'preload', 'renderer'])
-    cpSync(join(root, 'out', part), join(sources, 'out', part), { recursive: true })
+  for (const part of ['main', 'preload', 'renderer']) cpSync(join(root, 'out', part), join(sources, 'out', part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction')
   mkdirSync(join(folder, 'tmp'))
   writeFileSync(join(sources, 'faults.config.ts'), playwrightConfig)
@@ -144,9 +143,7 @@ function readUnits({ testResults }) {
     const tests = assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')
       .map(({ fullName, status }) => ({ file, name: fullName, passed: status === 'passed' }))
-    return status === 'failed' && tests.every(({ passed }) => passed)
-      ? [...tests, { file, name: 'the file', passed: false }]
-      : tests
+    return status === 'failed' && tests.every(({ passed }) => passed) ? [...tests, { file, name: 'the file', passed: false }] : tests
   })
 }
 

@@ -55,17 +55,12 @@ async function runWithout(faults) {
   const tests = []
   for (const group of groups.values()) {
     const names = group[0].only === undefined ? undefined : group.map(({ only }) => only)
-    const run = await runTests([...new Set(group.map(({ test }) => test))], {
-      names,
-      limitMs: 2 * farLimitMs,
-      isLong: values.long,
-    })
+    const run = await runTests([...new Set(group.map(({ test }) => test))], { names, limitMs: 2 * farLimitMs, isLong: values.long })
     tests.push(...run.tests)
     if (run.end !== 'done') throw new SetupError('The tests did not run to their end although nothing was planted.')
   }
   const failed = tests.filter(({ passed }) => !passed)
-  if (failed.length > 0)
-    throw new SetupError(`They fail although nothing is planted:\n${failed.map((test) => describe(test)).join('\n')}`)
+  if (failed.length > 0) throw new SetupError(`They fail although nothing is planted:\n${failed.map((test) => describe(test)).join('\n')}`)
   return ({ test, only }) => tests.some(({ file, name }) => file === test && name.includes(only ?? ''))
 }
 

@@ -6,16 +6,11 @@ import { SetupError, bin, ensureDependencies, fail, node24, projectEnv, run, say
 try {
   const isHostile = process.argv[2] === '--hostile'
   const [requests = '100000', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(isHostile ? 3 : 2)
-  if (!/^\d+$/.test(requests) || !/^\d+$/.test(seed))
-    throw new SetupError('npm run fuzz -- [--hostile] REQUESTS SEED, both whole numbers.')
+  if (!/^\d+$/.test(requests) || !/^\d+$/.test(seed)) throw new SetupError('npm run fuzz -- [--hostile] REQUESTS SEED, both whole numbers.')
   await ensureDependencies()
   say(`${requests} requests, seed ${seed}`)
   Object.assign(process.env, projectEnv({ [isHostile ? 'FUZZ_HOSTILE_REQUESTS' : 'FUZZ_REQUESTS']: requests, FUZZ_SEED: seed }))
-  process.exitCode = await run(node24(), [
-    bin('vitest', 'vitest.mjs'),
-    'run',
-    `test/http/${isHostile ? 'fuzz-hostile' : 'fuzz'}.test.ts`,
-  ])
+  process.exitCode = await run(node24(), [bin('vitest', 'vitest.mjs'), 'run', `test/http/${isHostile ? 'fuzz-hostile' : 'fuzz'}.test.ts`])
 } catch (error) {
   fail(error)
 }

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import { dirname, join, resolve as resolvePath } from 'node:path'
 import { root } from './setup.mjs'
 
-const folderOf = { '#shared': 'src-shared', '#main': 'src-main', '#db': 'db', '#test': 'test' }
+const folderOf = { '#shared': 'src-shared', '#main': 'src-main', '#db': 'db', '#test': 'test', '#renderer': 'src-renderer' }
 const extensions = ['.ts', '.tsx', '.mjs', '']
 
 export const interfaceVersion = 2

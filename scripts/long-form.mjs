@@ -13,13 +13,7 @@ export const slices = 10
 export const sliceNow = (now = Date.now()) => (Math.floor(now / (3 * 60 * 60 * 1000)) % slices) + 1
 
 /** Unit tests on PostgreSQL: what it does otherwise than SQLite, and the records with money. */
-export const onPostgres = [
-  'test/postgres',
-  'test/sync/history',
-  'test/http/expenses',
-  'test/http/settlements',
-  'test/http/search.test.ts',
-]
+export const onPostgres = ['test/postgres', 'test/sync/history', 'test/http/expenses', 'test/http/settlements', 'test/http/search.test.ts']
 
 /** The small part of them that `npm test` runs where PostgreSQL is installed. */
 export const fewOnPostgres = [

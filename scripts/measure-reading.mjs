@@ -10,7 +10,15 @@ import { readSurely } from '#main/files/ocr/read-surely'
 import { madeCases } from '#test/support/receipts/made-cases'
 
 const { values: asked } = parseArgs({
-  options: { images: { type: 'string' }, labels: { type: 'string' }, list: { type: 'string' }, cache: { type: 'string' }, made: { type: 'string' }, pictures: { type: 'string' }, errors: { type: 'boolean' } },
+  options: {
+    images: { type: 'string' },
+    labels: { type: 'string' },
+    list: { type: 'string' },
+    cache: { type: 'string' },
+    made: { type: 'string' },
+    pictures: { type: 'string' },
+    errors: { type: 'boolean' },
+  },
 })
 const cpu = { seconds: 0, receipts: 0, rssMb: 0 }
 
@@ -52,7 +60,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** A label's day in any writing; the day comes before the month. */
 function toDay(text = '') {
   const iso = /(20\d{2})[/.-](\d{1,2})[/.-](\d{1,2})/.exec(text)
-  const [, day, month, year] = (iso && [0, iso[3], iso[2], iso[1]]) ?? /(\d{1,2})\s*[/. -]\s*(\w{1,9})\s*[/. ,'-]*\s*(\d{2,4})/.exec(text) ?? []
+  const [, day, month, year] =
+    (iso && [0, iso[3], iso[2], iso[1]]) ?? /(\d{1,2})\s*[/. -]\s*(\w{1,9})\s*[/. ,'-]*\s*(\d{2,4})/.exec(text) ?? []
   if (!day) return ''
   const number = /^\d+$/.test(month) ? month : String(months.indexOf(month.slice(0, 3).toLowerCase()) + 1)
   // A month that is none is a day.
@@ -60,7 +69,11 @@ function toDay(text = '') {
   return `${year.length === 2 ? '20' : ''}${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 const toMinor = (text = '') => String(Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100))
-const letters = (text = '') => text.normalize('NFD').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+const letters = (text = '') =>
+  text
+    .normalize('NFD')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
 
 async function* listed() {
   for (const file of readFileSync(asked.list, 'utf8').split(/\s+/).filter(Boolean)) {
@@ -78,7 +91,12 @@ async function* made() {
   for (const one of madeCases(Number(asked.made))) {
     const { total, date, supplier_name, supplier_tax_id } = one.truth
     const picture = await textOf(one.name, one.draw)
-    yield { name: one.name, group: one.level, picture, truth: { date, total: String(total), supplier_name: letters(supplier_name), supplier_tax_id } }
+    yield {
+      name: one.name,
+      group: one.level,
+      picture,
+      truth: { date, total: String(total), supplier_name: letters(supplier_name), supplier_tax_id },
+    }
   }
 }
 
@@ -99,13 +117,25 @@ for await (const { name, group, picture, truth } of asked.made ? made() : listed
     const [best] = found
     const isRight = best !== undefined && same(best)
     const isFilled = best !== undefined && best.probability >= fillsFrom[field]
-    count(group, field, ['all', ...(isRight ? ['right'] : []), ...(found.some(same) ? ['topThree'] : []), ...(isFilled ? ['filled'] : []), ...(isFilled && isRight ? ['filledRight'] : [])])
+    count(group, field, [
+      'all',
+      ...(isRight ? ['right'] : []),
+      ...(found.some(same) ? ['topThree'] : []),
+      ...(isFilled ? ['filled'] : []),
+      ...(isFilled && isRight ? ['filledRight'] : []),
+    ])
     if (asked.errors && !isRight && field !== 'supplier_name')
-      console.log(`${name} ${field}: wanted ${wanted}, read ${found.map(({ value, probability }) => `${value} (${probability})`).join(', ')}${isFilled ? ' FILLED' : ''}`)
+      console.log(
+        `${name} ${field}: wanted ${wanted}, read ${found.map(({ value, probability }) => `${value} (${probability})`).join(', ')}${isFilled ? ' FILLED' : ''}`,
+      )
   }
 }
 const percent = (part, of) => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`
 for (const [key, { all, right, topThree, filled, filledRight }] of [...sums].sort())
-  console.log(`${key.padEnd(26)} right ${percent(right, all).padStart(7)}  top three ${percent(topThree, all).padStart(7)}  filled ${percent(filled, all).padStart(7)}  right of filled ${filledRight} of ${filled} (${percent(filledRight, filled)})`)
+  console.log(
+    `${key.padEnd(26)} right ${percent(right, all).padStart(7)}  top three ${percent(topThree, all).padStart(7)}  filled ${percent(filled, all).padStart(7)}  right of filled ${filledRight} of ${filled} (${percent(filledRight, filled)})`,
+  )
 if (cpu.receipts > 0)
-  console.log(`${cpu.receipts} read, ${(cpu.seconds / cpu.receipts).toFixed(2)} CPU s each, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`)
+  console.log(
+    `${cpu.receipts} read, ${(cpu.seconds / cpu.receipts).toFixed(2)} CPU s each, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`,
+  )

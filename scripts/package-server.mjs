@@ -7,7 +7,11 @@ import { SetupError, root } from './setup.mjs'
 
 const architectures = { x64: 'amd64', arm64: 'arm64' }
 /** Of the desktop, of installing, or sources: nothing that a server loads. */
-const leftOut = [/^node_modules\/(electron-updater|adm-zip|global-agent|node-[\w-]+)(\/|$)/, /^node_modules\/better-sqlite3\/(src|deps)(\/|$)/, /\.map$/]
+const leftOut = [
+  /^node_modules\/(electron-updater|adm-zip|global-agent|node-[\w-]+)(\/|$)/,
+  /^node_modules\/better-sqlite3\/(src|deps)(\/|$)/,
+  /\.map$/,
+]
 
 /** The packages that the built program loads: those of package-lock.json that are not for development. */
 function runtimePackages() {
@@ -76,12 +80,23 @@ function control(folder, { version, maintainer, description }) {
   const scripts = join(folder, 'DEBIAN')
   mkdirSync(scripts, { recursive: true, mode: 0o755 })
   const fields = {
-    Package: 'outlay-server', Version: version, Section: 'web', Priority: 'optional',
-    Architecture: architectures[process.arch] ?? process.arch, Maintainer: maintainer,
-    'Installed-Size': String(Math.ceil(sizeOf(folder) / 1024)), Depends: 'adduser, libc6 (>= 2.28), libstdc++6, ca-certificates',
-    Conflicts: 'outlay', Description: `${description}\n The server and its command line, with the Node that runs them.`,
+    Package: 'outlay-server',
+    Version: version,
+    Section: 'web',
+    Priority: 'optional',
+    Architecture: architectures[process.arch] ?? process.arch,
+    Maintainer: maintainer,
+    'Installed-Size': String(Math.ceil(sizeOf(folder) / 1024)),
+    Depends: 'adduser, libc6 (>= 2.28), libstdc++6, ca-certificates',
+    Conflicts: 'outlay',
+    Description: `${description}\n The server and its command line, with the Node that runs them.`,
   }
-  writeFileSync(join(scripts, 'control'), Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`).join(''))
+  writeFileSync(
+    join(scripts, 'control'),
+    Object.entries(fields)
+      .map(([name, value]) => `${name}: ${value}\n`)
+      .join(''),
+  )
   writeFileSync(join(scripts, 'conffiles'), '/etc/outlay/outlay.env\n')
   for (const name of ['postinst', 'prerm', 'postrm']) cpSync(join(root, 'deploy/debian', name), join(scripts, name))
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', scripts])
@@ -103,7 +118,9 @@ async function build(args, bytes) {
   const timer = setInterval(progress, saidEveryMs)
   try {
     const code = await new Promise((settle, fail) =>
-      spawn('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('error', fail).on('close', settle),
+      spawn('dpkg-deb', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+        .on('error', fail)
+        .on('close', settle),
     )
     if (code !== 0) throw new Error(`it ended with ${code}`)
   } catch (error) {

@@ -24,8 +24,7 @@ async function packDesktop() {
   writeFileSync(settings, JSON.stringify({ ...build, files, publish }))
   const shell = process.platform === 'win32'
   const args = ['--yes', 'electron-builder@26.17.0', '--publish', 'never', '--config', settings, ...process.argv.slice(2)]
-  if ((await run(shell ? 'npx.cmd' : 'npx', args, { shell })) !== 0)
-    throw new SetupError('electron-builder could not pack the program.')
+  if ((await run(shell ? 'npx.cmd' : 'npx', args, { shell })) !== 0) throw new SetupError('electron-builder could not pack the program.')
 }
 
 try {

@@ -9,7 +9,10 @@ const loading = /^(Loading|Carregando|Cargando)$/
 
 /** Saves what the page shows, once its lists and receipts are drawn. `name` is the file's, without its ending. */
 export async function takePicture(page, name) {
-  const waiting = page.getByRole('status').filter({ hasText: loading }).or(page.getByRole('status', { name: loading }))
+  const waiting = page
+    .getByRole('status')
+    .filter({ hasText: loading })
+    .or(page.getByRole('status', { name: loading }))
   await waiting.first().waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.querySelector('canvas[role=img]:not([data-drawn])') === null)
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))

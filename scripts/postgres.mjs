@@ -13,13 +13,16 @@ const versions = '/usr/lib/postgresql'
 export function findPrograms() {
   const newest = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0] : undefined
   const folder = process.env.OUTLAY_POSTGRES_BIN ?? (newest && join(versions, newest, 'bin'))
-  if (!folder || !existsSync(join(folder, 'initdb'))) throw new Error('Install PostgreSQL 15 or later, for example with "apt-get install postgresql".')
+  if (!folder || !existsSync(join(folder, 'initdb')))
+    throw new Error('Install PostgreSQL 15 or later, for example with "apt-get install postgresql".')
   return folder
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
 function asItsUser(program, args) {
-  return process.getuid?.() === 0 ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]] : [program, args]
+  return process.getuid?.() === 0
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]]
+    : [program, args]
 }
 
 /** Where clusters are made: as root in a folder that PostgreSQL's own user can enter, which that of a test run is not. */

@@ -16,9 +16,13 @@ const startedAt = performance.now()
 /** Free ports, taken together so that none is given twice. */
 async function freePorts(count) {
   const servers = await Promise.all(
-    Array.from({ length: count }, () => new Promise((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-    })),
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+        }),
+    ),
   )
   const ports = servers.map((server) => server.address().port)
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
@@ -26,7 +30,8 @@ async function freePorts(count) {
 }
 
 const conf = join(folder, 'ceph.conf')
-const call = (program, ...args) => execFileSync(program, ['-c', conf, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+const call = (program, ...args) =>
+  execFileSync(program, ['-c', conf, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
 const start = (program, ...args) => {
   const child = spawn(program, ['-f', '-c', conf, ...args], { stdio: 'ignore' })
   started.push(child)
@@ -53,18 +58,42 @@ async function startGateway() {
   const settings = {
     fsid,
     'mon host': `v1:127.0.0.1:${monitorPort}`,
-    'auth cluster required': 'none', 'auth service required': 'none', 'auth client required': 'none',
-    'mon data': join(folder, 'mon'), 'osd data': join(folder, 'osd'), 'run dir': join(folder, 'run'),
-    'admin socket': '""', 'pid file': '""', 'log file': '/dev/null', 'mon cluster log file': '/dev/null', keyring: join(folder, 'keyring'),
-    'osd objectstore': 'memstore', 'memstore device bytes': 2 ** 30,
-    'osd pool default size': 1, 'osd pool default min size': 1, 'osd pool default pg num': 4, 'osd pool default pg autoscale mode': 'off',
-    'osd crush chooseleaf type': 0, 'mon allow pool size one': true, 'mon max pg per osd': 1000, 'ms bind msgr2': false,
-    'public addr': '127.0.0.1', 'cluster addr': '127.0.0.1',
-    'rgw frontends': `beast endpoint=127.0.0.1:${port}`, 'rgw enable usage log': false,
+    'auth cluster required': 'none',
+    'auth service required': 'none',
+    'auth client required': 'none',
+    'mon data': join(folder, 'mon'),
+    'osd data': join(folder, 'osd'),
+    'run dir': join(folder, 'run'),
+    'admin socket': '""',
+    'pid file': '""',
+    'log file': '/dev/null',
+    'mon cluster log file': '/dev/null',
+    keyring: join(folder, 'keyring'),
+    'osd objectstore': 'memstore',
+    'memstore device bytes': 2 ** 30,
+    'osd pool default size': 1,
+    'osd pool default min size': 1,
+    'osd pool default pg num': 4,
+    'osd pool default pg autoscale mode': 'off',
+    'osd crush chooseleaf type': 0,
+    'mon allow pool size one': true,
+    'mon max pg per osd': 1000,
+    'ms bind msgr2': false,
+    'public addr': '127.0.0.1',
+    'cluster addr': '127.0.0.1',
+    'rgw frontends': `beast endpoint=127.0.0.1:${port}`,
+    'rgw enable usage log': false,
   }
-  writeFileSync(conf, `[global]\n${Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`).join('')}`)
+  writeFileSync(
+    conf,
+    `[global]\n${Object.entries(settings)
+      .map(([name, value]) => `${name} = ${value}\n`)
+      .join('')}`,
+  )
   writeFileSync(join(folder, 'keyring'), '')
-  execFileSync('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', `[v1:127.0.0.1:${monitorPort}]`, join(folder, 'monmap')], { stdio: 'ignore' })
+  execFileSync('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', `[v1:127.0.0.1:${monitorPort}]`, join(folder, 'monmap')], {
+    stdio: 'ignore',
+  })
   call('ceph-mon', '--mkfs', '-i', 'a', '--monmap', join(folder, 'monmap'))
   start('ceph-mon', '-i', 'a')
   await until('The monitor', () => call('ceph', '--connect-timeout', '2', 'mon', 'stat'))
@@ -80,8 +109,10 @@ async function startGateway() {
   const [id, secret] = ['outlay', randomBytes(20).toString('hex')]
   call('radosgw-admin', 'user', 'create', '--uid', 'outlay', '--display-name', 'Outlay', '--access-key', id, '--secret-key', secret)
   return {
-    OUTLAY_BUCKET_URL: `${origin}/outlay`, OUTLAY_BUCKET_REGION: 'default',
-    OUTLAY_BUCKET_ACCESS_KEY_ID: id, OUTLAY_BUCKET_SECRET_ACCESS_KEY: secret,
+    OUTLAY_BUCKET_URL: `${origin}/outlay`,
+    OUTLAY_BUCKET_REGION: 'default',
+    OUTLAY_BUCKET_ACCESS_KEY_ID: id,
+    OUTLAY_BUCKET_SECRET_ACCESS_KEY: secret,
   }
 }
 
@@ -92,7 +123,10 @@ async function makeBucket(env) {
   const { host, hostname, pathname } = new URL(env.OUTLAY_BUCKET_URL)
   const signer = new SignatureV4({
     credentials: { accessKeyId: env.OUTLAY_BUCKET_ACCESS_KEY_ID, secretAccessKey: env.OUTLAY_BUCKET_SECRET_ACCESS_KEY },
-    region: env.OUTLAY_BUCKET_REGION, service: 's3', sha256: Hash.bind(null, 'sha256'), uriEscapePath: false,
+    region: env.OUTLAY_BUCKET_REGION,
+    service: 's3',
+    sha256: Hash.bind(null, 'sha256'),
+    uriEscapePath: false,
   })
   const request = { method: 'PUT', protocol: 'http:', hostname, path: pathname, headers: { host } }
   const { headers } = await signer.sign(request)

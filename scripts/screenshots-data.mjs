@@ -8,15 +8,7 @@ const policies = [
 ]
 
 const layout = {
-  ...{
-    separator: ';',
-    decimal: ',',
-    days: 'dd.mm.yyyy',
-    encoding: 'utf-8',
-    isQuoted: false,
-    hasHeader: true,
-    otherwise: '4900',
-  },
+  ...{ separator: ';', decimal: ',', days: 'dd.mm.yyyy', encoding: 'utf-8', isQuoted: false, hasHeader: true, otherwise: '4900' },
   columns: [
     { kind: 'attribute', name: 'Date', attribute: 'occurred_at' },
     { kind: 'code', name: 'Account', of: 'tag' },

@@ -27,12 +27,7 @@ function operationsOf(list, expense) {
     path: `/expenses/${expense.id}/status`,
     body: { status: 'approved', approved_amount: amount, approved_amount_currency: currency },
   }
-  const edit = {
-    turn: 1,
-    body: { description: 'Hotel' },
-    base: { description: 'Hotel' },
-    mine: { description: 'Hotel, two nights' },
-  }
+  const edit = { turn: 1, body: { description: 'Hotel' }, base: { description: 'Hotel' }, mine: { description: 'Hotel, two nights' } }
   if (list === 'conflicts') {
     const came = (message, differences) => ({
       state: 'conflict',

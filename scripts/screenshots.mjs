@@ -81,10 +81,7 @@ const screens = [
 ].filter(([name]) => names.length === 0 || names.includes(name))
 
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', ...camera],
-})
+const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu', ...camera] })
 for (const language of ['en', 'pt']) {
   await fetch(`${url}/api/v1/preferences`, {
     method: 'PATCH',

@@ -22,15 +22,7 @@ const lockFolder = join(root, '.outlay', 'setup.lock')
 const requiredMajor = 24
 
 /** What the build and the page for tests are made from: folders are read whole. */
-const buildInputs = [
-  'src-main',
-  'src-renderer',
-  'src-shared',
-  'db',
-  'electron.vite.config.ts',
-  'package.json',
-  'package-lock.json',
-]
+const buildInputs = ['src-main', 'src-renderer', 'src-shared', 'db', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const testPageInputs = [...buildInputs.filter((input) => !['src-main', 'db'].includes(input)), 'test/e2e/support/kept']
 
 /** Prints one line on standard error. */

@@ -46,14 +46,10 @@ async function runSeeds(program, { first, count, onLine, isUntilFailure }) {
   const children = Array.from({ length: workers }, (_, index) => {
     const args = ['--first', first + index, '--end', first + count, '--step', workers, '--failures', isUntilFailure ? 1 : 3]
     // A history leaves much behind and nothing for long: a roomy nursery spares a few parts in a hundred.
-    const child = spawn(
-      node24(),
-      ['--max-semi-space-size=128', program, ...args.map(String), ...(isUntilFailure ? ['--plain'] : [])],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, ...projectEnv({}) },
-      },
-    )
+    const child = spawn(node24(), ['--max-semi-space-size=128', program, ...args.map(String), ...(isUntilFailure ? ['--plain'] : [])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...projectEnv({}) },
+    })
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('{')) seeds += JSON.parse(line).count
       else onLine(line)

@@ -29,8 +29,7 @@ const steps = {
   lint: (args) => lint(args.length > 0 ? args : ['.']),
   typecheck: testTypes,
   unit: testUnits,
-  simulate: (args) =>
-    project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds.short)]),
+  simulate: (args) => project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds.short)]),
   e2e: testEndToEnd,
   postgres: testOnPostgres,
 }
@@ -98,8 +97,7 @@ async function runLong([option, value]) {
   const { listChanged, listPaths } = await import('./changed.mjs')
   const long = listLong(listPaths())
   process.env.OUTLAY_TEST_LONG = '1'
-  if (option === undefined)
-    return (await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit']))) || runWork(everything)
+  if (option === undefined) return (await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit']))) || runWork(everything)
   if (option === '--changed') return runWork(longWorkOf(selectPulled(changedSince(listChanged, value), long)))
   const slice = Number(value ?? sliceNow())
   if (option !== '--slice' || !(slice >= 1 && slice <= slices))
@@ -208,9 +206,11 @@ async function testTypes() {
 
 // Files with the same content as when they passed are skipped. A rule that asks for types may then miss what a change of another file
 // makes of them: a fresh clone, as in CI, has no memory.
-function lint(files, options) {
-  const memory = ['--cache', '--cache-strategy', 'content', '--cache-location', join(cache, 'eslint/')]
-  return project(bin('eslint', 'bin/eslint.js'), [...memory, ...files], options)
+async function lint(files, options) {
+  const memory = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', join(cache, name)]
+  const code = await project(bin('eslint', 'bin/eslint.js'), [...memory('eslint/'), ...files], options)
+  if (code !== 0) return code
+  return project(bin('prettier', 'bin/prettier.cjs'), ['--check', '--ignore-unknown', ...memory('prettier.json'), ...files], options)
 }
 
 // The tests of the command line and of the workers run what was built.

@@ -26,7 +26,9 @@ const tests = {
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
   if (!(kind in tests) || !/^\d*$/.test(count))
-    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|seals|handovers|page|mail|postgres|replicas [COUNT]')
+    throw new SetupError(
+      'npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|seals|handovers|page|mail|postgres|replicas [COUNT]',
+    )
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)

@@ -12,7 +12,11 @@ import { Dice } from '#test/support/receipts/receipt'
 const kinds = ['brazilian', 'portuguese', 'english', 'english']
 const counts = { trained: 2400, calibrated: 1600 }
 
-const letters = (text) => text.normalize('NFD').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const letters = (text) =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
 
 function casesFrom(first, count) {
   return Array.from({ length: count }, (_, at) => {
@@ -69,7 +73,12 @@ function softmax(scores) {
 /** The logistic curve from the margin of the best to how often it is right. */
 function calibrate(choice, cases) {
   const seen = cases.flatMap(({ features, right }) => {
-    const scores = features.map((one) => dot(choice.names.map((name) => one[name] ?? 0), choice.weights))
+    const scores = features.map((one) =>
+      dot(
+        choice.names.map((name) => one[name] ?? 0),
+        choice.weights,
+      ),
+    )
     if (scores.length === 0) return []
     const shares = softmax([...scores, choice.none])
     const best = shares.slice(0, -1).indexOf(Math.max(...shares.slice(0, -1)))
@@ -88,7 +97,9 @@ function calibrate(choice, cases) {
     shift -= 0.05 * slopeShift
   }
   const right = seen.filter(({ isRight }) => isRight === 1).length
-  console.log(`  right ${((100 * right) / cases.length).toFixed(1)} % of ${cases.length}; scale ${scale.toFixed(2)}, shift ${shift.toFixed(2)}`)
+  console.log(
+    `  right ${((100 * right) / cases.length).toFixed(1)} % of ${cases.length}; scale ${scale.toFixed(2)}, shift ${shift.toFixed(2)}`,
+  )
   return { ...choice, scale, shift }
 }
 
@@ -97,8 +108,14 @@ const round = (value) => Math.round(value * 1000) / 1000
 const weights = Object.fromEntries(
   ['total', 'date', 'name'].map((field) => {
     console.log(field)
-    const choice = calibrate(train(trained.map((one) => one[field])), calibrated.map((one) => one[field]))
-    return [field, { ...choice, weights: choice.weights.map(round), none: round(choice.none), scale: round(choice.scale), shift: round(choice.shift) }]
+    const choice = calibrate(
+      train(trained.map((one) => one[field])),
+      calibrated.map((one) => one[field]),
+    )
+    return [
+      field,
+      { ...choice, weights: choice.weights.map(round), none: round(choice.none), scale: round(choice.scale), shift: round(choice.shift) },
+    ]
   }),
 )
 writeFileSync(new URL('../src-shared/readings/weights.json', import.meta.url), `${JSON.stringify(weights, null, 1)}\n`)

@@ -9,8 +9,10 @@ import { packServer } from './package-server.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'outlay-package-'))
 const root = process.env.OUTLAY_TRY_ROOT ?? join(folder, 'root')
-const call = (program, args, options = {}) => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
-const inside = (...args) => call('chroot', [root, ...args], { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LANG: 'C.UTF-8' } })
+const call = (program, args, options = {}) =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
+const inside = (...args) =>
+  call('chroot', [root, ...args], { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LANG: 'C.UTF-8' } })
 const failures = []
 const said = (what, isSo) => {
   process.stderr.write(`${isSo ? 'ok  ' : 'FAIL'} ${what}\n`)
@@ -27,11 +29,15 @@ function install(deb) {
 async function serve(port) {
   const unit = readFileSync(join(root, 'usr/lib/systemd/system/outlay.service'), 'utf8')
   const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? []
-  const settings = readFileSync(join(root, 'etc/outlay/outlay.env'), 'utf8').split('\n').filter((line) => /^\w+=/.test(line))
+  const settings = readFileSync(join(root, 'etc/outlay/outlay.env'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line))
   const args = command.replace('--port 4870', `--port ${port}`).split(' ')
   const env = [...settings, 'OUTLAY_DATA=/var/lib/outlay', 'XDG_CACHE_HOME=/var/cache/outlay', 'PATH=/usr/bin:/bin', 'HOME=/var/lib/outlay']
   const ids = ['-u', '-g'].map((flag) => inside('id', flag, 'outlay').trim())
-  const server = spawn('chroot', [`--userspec=${ids.join(':')}`, root, 'env', '-i', ...env, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn('chroot', [`--userspec=${ids.join(':')}`, root, 'env', '-i', ...env, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = new Promise((resolve) => server.on('exit', resolve))
   const line = await Promise.race([new Promise((resolve) => server.stdout.once('data', resolve)), ended])
   const { url, version } = JSON.parse(String(line))
@@ -41,7 +47,8 @@ async function serve(port) {
 }
 
 try {
-  if (!existsSync(join(root, 'bin/sh'))) call('debootstrap', ['--variant=minbase', '--include=adduser,ca-certificates,libstdc++6', 'bookworm', root])
+  if (!existsSync(join(root, 'bin/sh')))
+    call('debootstrap', ['--variant=minbase', '--include=adduser,ca-certificates,libstdc++6', 'bookworm', root])
   const [first, second] = [await packServer([folder, '--fast', '--version=0.1.0']), await packServer([folder, '--fast', '--version=0.1.1'])]
   install(first)
   said('installed', inside('dpkg', '-s', 'outlay-server').includes('install ok installed'))
@@ -59,7 +66,10 @@ try {
   said('the edited settings stay', readFileSync(join(root, 'etc/outlay/outlay.env'), 'utf8').includes('OUTLAY_LOG=warn'))
   const again = await serve(4871)
   said(`starts on the data of before: ${JSON.stringify(again)}`, again.ready === 200 && again.code === 0)
-  said('and they are whole', JSON.parse(inside('runuser', '-u', 'outlay', '--', 'env', 'HOME=/var/lib/outlay', 'outlay', 'doctor', '--data', '/var/lib/outlay')).ok)
+  said(
+    'and they are whole',
+    JSON.parse(inside('runuser', '-u', 'outlay', '--', 'env', 'HOME=/var/lib/outlay', 'outlay', 'doctor', '--data', '/var/lib/outlay')).ok,
+  )
   inside('dpkg', '-r', 'outlay-server')
   said('removed, and its settings stay', !existsSync(join(root, 'usr/lib/outlay/bin')) && existsSync(join(root, 'etc/outlay/outlay.env')))
   inside('dpkg', '-P', 'outlay-server')

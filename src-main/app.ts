@@ -128,7 +128,11 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
     running_keys: { by: clock.uid(), slots: new Set() },
     token_uses: createTokenUses({ store, clock, log }),
-    failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs(), notes: store.peers?.notes }),
+    failed_log_ins: createFailedLogIns({
+      limit: settings.OUTLAY_LOGIN_THROTTLE,
+      monotonicMs: () => clock.monotonicMs(),
+      notes: store.peers?.notes,
+    }),
     settings: toServerSettings(settings, web_folder),
   }
   const replica = new Replica({
@@ -179,7 +183,12 @@ export async function createApp(config: AppConfig): Promise<App> {
     const folder = snapshotFolder(data_folder, settings)
     const everyMs = settings.OUTLAY_SNAPSHOT_MINUTES * 60_000
     const snapshots = createSnapshotKeeper({ store, clock, log, data_folder, folder, everyMs })
-    const health = createHealth({ store, data_folder, checkFiles: () => deps.blobs.check(), makesSnapshots: () => !snapshots.failures().isFailing })
+    const health = createHealth({
+      store,
+      data_folder,
+      checkFiles: () => deps.blobs.check(),
+      makesSnapshots: () => !snapshots.failures().isFailing,
+    })
     const metrics = await startMetrics(settings, { store, clock, snapshots })
     const server = await createHttpServer(deps, { health, metrics })
     // What a process that ended in the middle left.
@@ -189,7 +198,19 @@ export async function createApp(config: AppConfig): Promise<App> {
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const { blobs, inspector } = deps
     const ofMail = { captures: deps.captures, signing_secret: deps.signing_secret, upload_max_bytes: deps.settings.upload_max_bytes }
-    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere: config.showHere, blobs, inspector, ...ofMail })
+    const jobs = startJobs({
+      store,
+      clock,
+      log,
+      settings,
+      data_folder,
+      vapid_keys,
+      public_url,
+      showHere: config.showHere,
+      blobs,
+      inspector,
+      ...ofMail,
+    })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
     const tightening = tightenFolders([data_folder, folder])
     if (store.isFile) {
@@ -246,10 +267,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     request_timeout_ms: settings.OUTLAY_REQUEST_TIMEOUT_MS,
     partial_uploads: { files: settings.OUTLAY_PARTIAL_UPLOADS, bytes: settings.OUTLAY_PARTIAL_UPLOAD_BYTES },
     rate_limit: settings.OUTLAY_RATE_LIMIT,
-    allowed_hosts: [
-      ...settings.OUTLAY_ALLOWED_HOSTS,
-      ...(settings.OUTLAY_PUBLIC_URL ? [new URL(settings.OUTLAY_PUBLIC_URL).host] : []),
-    ],
+    allowed_hosts: [...settings.OUTLAY_ALLOWED_HOSTS, ...(settings.OUTLAY_PUBLIC_URL ? [new URL(settings.OUTLAY_PUBLIC_URL).host] : [])],
     public_url: settings.OUTLAY_PUBLIC_URL ?? null,
     trusts: toTrust(settings.OUTLAY_TRUSTED_PROXIES),
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,

@@ -48,9 +48,4 @@ function uuidV7(): string {
 }
 
 /** The machine's own time and chance. */
-export const systemClock: Clock = {
-  now: () => new Date(),
-  monotonicMs: () => performance.now(),
-  uid: uuidV7,
-  secret: randomHex,
-}
+export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now(), uid: uuidV7, secret: randomHex }

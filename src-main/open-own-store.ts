@@ -20,7 +20,10 @@ export interface StorePlace {
 }
 
 /** Opens the data for the process that serves them: in their folder, or on a server. Throws {@link StartFault} and {@link SettingsError}. */
-export async function openOwnStore({ data_folder, settings, startsOver = true }: StorePlace, { clock, log }: { clock: Clock; log: Logger }): Promise<Store> {
+export async function openOwnStore(
+  { data_folder, settings, startsOver = true }: StorePlace,
+  { clock, log }: { clock: Clock; log: Logger },
+): Promise<Store> {
   const { OUTLAY_DATABASE_URL: database_url } = settings
   const snapshots = snapshotFolder(data_folder, settings)
   if (database_url === undefined) {

@@ -24,12 +24,8 @@ const ExpenseDetail = lazy(async () => ({ default: (await import('./features/exp
 const ReimbursementsScreen = lazy(async () => ({
   default: (await import('./features/reimbursements/reimbursements-screen')).ReimbursementsScreen,
 }))
-const PreExpensesScreen = lazy(async () => ({
-  default: (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen,
-}))
-const StatementsScreen = lazy(async () => ({
-  default: (await import('./features/statements/statements-screen')).StatementsScreen,
-}))
+const PreExpensesScreen = lazy(async () => ({ default: (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen }))
+const StatementsScreen = lazy(async () => ({ default: (await import('./features/statements/statements-screen')).StatementsScreen }))
 const CardsScreen = lazy(async () => ({ default: (await import('./features/cards/cards-screen')).CardsScreen }))
 const AccountabilitiesScreen = lazy(async () => ({
   default: (await import('./features/accountabilities/accountabilities-screen')).AccountabilitiesScreen,
@@ -52,9 +48,7 @@ const PoliciesScreen = lazy(async () => ({ default: (await import('./features/po
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
 const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
 const RemoteSection = lazy(async () => ({ default: (await import('./features/sync/remote-section')).RemoteSection }))
-const OpenIdReturnScreen = lazy(async () => ({
-  default: (await import('./features/first-run/openid-return-screen')).OpenIdReturnScreen,
-}))
+const OpenIdReturnScreen = lazy(async () => ({ default: (await import('./features/first-run/openid-return-screen')).OpenIdReturnScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
@@ -110,12 +104,7 @@ function isWorthRetrying(failureCount: number, error: Error): boolean {
 /** The whole interface: providers around the routes. The address says which screen, filter and expense is shown. */
 export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClient }) {
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
       <I18nextProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
           <ConversationContext value={conversation}>

@@ -53,22 +53,8 @@ const screens: readonly ScreenEntry[] = [
   { id: 'accountabilities', path: '/accountabilities', textKey: 'screen.accountabilities', icon: FolderKanban, keys: 'g k' },
   { id: 'pre-expenses', path: '/pre-expenses', textKey: 'screen.preExpenses', icon: Inbox, keys: 'g p' },
   { id: 'cards', path: '/cards', textKey: 'screen.cards', icon: CreditCard, keys: 'g d' },
-  {
-    id: 'statements',
-    path: '/statements',
-    textKey: 'screen.statements',
-    icon: Landmark,
-    keys: 'g f',
-    action: 'statement_lines.list',
-  },
-  {
-    id: 'handovers',
-    path: '/handovers',
-    textKey: 'screen.handovers',
-    icon: PackageCheck,
-    keys: 'g h',
-    action: 'handovers.list',
-  },
+  { id: 'statements', path: '/statements', textKey: 'screen.statements', icon: Landmark, keys: 'g f', action: 'statement_lines.list' },
+  { id: 'handovers', path: '/handovers', textKey: 'screen.handovers', icon: PackageCheck, keys: 'g h', action: 'handovers.list' },
   { id: 'reports', path: '/reports', textKey: 'screen.reports', icon: ChartColumn, keys: 'g e' },
   { id: 'team', path: '/team', textKey: 'screen.team', icon: Users, keys: 'g t', isAtFoot: true },
   { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
@@ -94,31 +80,13 @@ const screens: readonly ScreenEntry[] = [
     action: 'closings.write',
     isAtFoot: true,
   },
-  {
-    id: 'webhooks',
-    path: '/webhooks',
-    textKey: 'screen.webhooks',
-    icon: Webhook,
-    keys: 'g w',
-    action: 'webhooks.manage',
-    isAtFoot: true,
-  },
-  {
-    id: 'import',
-    path: '/import',
-    textKey: 'screen.import',
-    icon: FileUp,
-    keys: 'g i',
-    action: 'expenses.import',
-    isAtFoot: true,
-  },
+  { id: 'webhooks', path: '/webhooks', textKey: 'screen.webhooks', icon: Webhook, keys: 'g w', action: 'webhooks.manage', isAtFoot: true },
+  { id: 'import', path: '/import', textKey: 'screen.import', icon: FileUp, keys: 'g i', action: 'expenses.import', isAtFoot: true },
   { id: 'sync', path: '/sync', textKey: 'screen.sync', icon: RefreshCw, keys: 'g y', isOfSync: true, isAtFoot: true },
   { id: 'settings', path: '/settings', textKey: 'screen.settings', icon: Settings, keys: 'g s', isAtFoot: true },
 ]
 
 /** The screens for a person with this role in the current organization. */
 export function screensFor(role: Role | undefined, { hasRemote }: { hasRemote: boolean }): ScreenEntry[] {
-  return screens.filter(
-    ({ action, isOfSync }) => (action === undefined || may(action, { role })) && (isOfSync !== true || hasRemote),
-  )
+  return screens.filter(({ action, isOfSync }) => (action === undefined || may(action, { role })) && (isOfSync !== true || hasRemote))
 }

@@ -57,10 +57,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 /** Whether the instance is new decides the first screen of a visitor. */
 function FirstDoor() {
   const [path] = useLocation()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['setup'],
-    queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
-  })
+  const { data, error, refetch } = useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }) })
   if (error) return <NoResponse error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const wanted = path === '/' ? '' : `?to=${encodeURIComponent(path + location.search)}`
@@ -70,13 +67,7 @@ function FirstDoor() {
 function NoResponse({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('first-run')
   return (
-    <ErrorState
-      happened={t('noAnswer.happened')}
-      kept={t('noAnswer.kept')}
-      todo={t('noAnswer.todo')}
-      onRetry={onRetry}
-      error={error}
-    />
+    <ErrorState happened={t('noAnswer.happened')} kept={t('noAnswer.kept')} todo={t('noAnswer.todo')} onRetry={onRetry} error={error} />
   )
 }
 
@@ -119,11 +110,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
       })
     }
     useFrame.setState({
-      user: {
-        id: user.id,
-        name: `${user.first_name} ${user.last_name}`.trim(),
-        email: user.emails.find(({ main }) => main)?.email ?? '',
-      },
+      user: { id: user.id, name: `${user.first_name} ${user.last_name}`.trim(), email: user.emails.find(({ main }) => main)?.email ?? '' },
       organizations: memberships.map(({ organization: { id, name } }) => ({ id, name })),
       signOut: way === 'local' ? null : ask,
     })

@@ -9,7 +9,12 @@ import { useSignOutToken } from './sign-out-token'
 import { ShownOnce } from './ui/values/shown-once'
 
 /** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many decisions have no response, and how many drafts and captures are not sent. */
-export type LeftBehind = { readonly edits: readonly string[]; readonly decisions: number; readonly drafts: number; readonly captures: number }
+export type LeftBehind = {
+  readonly edits: readonly string[]
+  readonly decisions: number
+  readonly drafts: number
+  readonly captures: number
+}
 
 /** What of a person is on this device alone. */
 export function leftBehind(user_uid: string): LeftBehind {
@@ -46,12 +51,7 @@ export function SignOutSheet({ user_uid, needsToken, onSignOut, onCancel }: Sign
           {token !== null ? (
             <>
               <ShownOnce value={token} copyLabel={t('signOut.copy')} copiedLabel={t('signOut.copied')} />
-              <Checkbox
-                my={12}
-                label={t('signOut.tokenKept')}
-                checked={isKept}
-                onChange={(event) => keep(event.currentTarget.checked)}
-              />
+              <Checkbox my={12} label={t('signOut.tokenKept')} checked={isKept} onChange={(event) => keep(event.currentTarget.checked)} />
             </>
           ) : (
             <Button data-autofocus loading={isMaking} onClick={make}>

@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  createTheme,
-  Menu,
-  Popover,
-  Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { ActionIcon, Button, createTheme, Menu, Popover, Tooltip, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
 /** The one neutral scale, lightest first. Mantine calls its light half `gray`. */

@@ -146,8 +146,7 @@ const statements = [
     (column) => `CREATE INDEX expenses_payer_${column} ON expenses (payer_id, ${column}, id) WHERE deleted_at IS NULL`,
   ),
   ...['status', 'receiver_id', 'currency', 'kind', 'liquidate_through_advancement'].map(
-    (column) =>
-      `CREATE INDEX expenses_payer_${column} ON expenses (payer_id, ${column}, created_at, id) WHERE deleted_at IS NULL`,
+    (column) => `CREATE INDEX expenses_payer_${column} ON expenses (payer_id, ${column}, created_at, id) WHERE deleted_at IS NULL`,
   ),
   `CREATE INDEX expenses_payer_id ON expenses (payer_id, id) WHERE deleted_at IS NULL`,
   `CREATE INDEX expenses_summary ON expenses (payer_id, status, currency, receiver_id, amount_minor, approved_amount_currency, approved_amount_minor) WHERE deleted_at IS NULL`,

@@ -22,33 +22,23 @@ function readingsOf(stored: unknown): Reading[] {
 }
 
 function isReading(value: unknown): value is Reading {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'field' in value &&
-    'value' in value &&
-    'probability' in value &&
-    'source' in value
-  )
+  return typeof value === 'object' && value !== null && 'field' in value && 'value' in value && 'probability' in value && 'source' in value
 }
 
 const sources = ['code', 'invoice', 'text', 'pixels']
 
 function sureValue(fields: readonly Reading[], field: string, from: number): string | null {
   const rank = ({ source }: Reading) => sources.indexOf(source)
-  const [best] = fields
-    .filter((one) => one.field === field)
-    .toSorted((a, b) => rank(a) - rank(b) || b.probability - a.probability)
+  const [best] = fields.filter((one) => one.field === field).toSorted((a, b) => rank(a) - rank(b) || b.probability - a.probability)
   return best && best.probability >= from ? best.value : null
 }
 
 /** What receipts say for sure, and invoices that were altered. */
 export async function up(db: Kysely<Record<string, unknown>>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
-  const read = await sql<{
-    sha256: string
-    fields: string
-  }>`SELECT sha256, fields FROM receipt_readings WHERE fields IS NOT NULL`.execute(db)
+  const read = await sql<{ sha256: string; fields: string }>`SELECT sha256, fields FROM receipt_readings WHERE fields IS NOT NULL`.execute(
+    db,
+  )
   for (const { sha256, fields: json } of read.rows) {
     const fields = readingsOf(JSON.parse(json))
     const [day, total] = [sureValue(fields, 'date', 0.75), sureValue(fields, 'total', 0.7)]

@@ -30,19 +30,12 @@ type LogRow = Row<'change_log'>
 /** How far ahead the log is looked through for a page: most of it may concern others. */
 const scannedRows = 4000
 
-export type Changes =
-  ChangePage | { readonly kind: 'scopes'; readonly scopes: string[] } | { readonly kind: 'diverged' | 'expired' }
+export type Changes = ChangePage | { readonly kind: 'scopes'; readonly scopes: string[] } | { readonly kind: 'diverged' | 'expired' }
 
 /** What changed since a cursor, of what the audience may see (`src-main/sync/SPEC.md`, "Pull"). */
 export async function readChanges(
   reader: Reader,
-  {
-    cursor,
-    epoch,
-    audience,
-    scopes,
-    limit,
-  }: { cursor: Cursor; epoch: string; audience: Audience; scopes: string; limit: number },
+  { cursor, epoch, audience, scopes, limit }: { cursor: Cursor; epoch: string; audience: Audience; scopes: string; limit: number },
 ): Promise<Changes> {
   const history = await judgeCursor(reader, cursor, epoch)
   if (history !== 'same') return { kind: history }
@@ -190,12 +183,7 @@ async function addChildren(
 async function trailOf(
   reader: Reader,
   record: SharedRecord,
-  input: {
-    record_ids: readonly number[]
-    whole: ReadonlyMap<string, ReadonlySet<number>>
-    after: number
-    audience: Audience
-  },
+  input: { record_ids: readonly number[]; whole: ReadonlyMap<string, ReadonlySet<number>>; after: number; audience: Audience },
 ): Promise<TablePart[]> {
   const { record_ids, whole, after, audience } = input
   const isWhole = (id: number) => whole.get(record.table)?.has(id) ?? false

@@ -18,9 +18,7 @@ export function writeCursor({ epoch, seq, nonce, activity_id }: Cursor): string 
 /** Reads what {@link writeCursor} wrote. Throws {@link DomainError}: `invalid` under `cursor`. */
 export function readCursor(text: string): Cursor {
   try {
-    const [epoch, seq, nonce, activity_id] = z
-      .array(z.unknown())
-      .parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    const [epoch, seq, nonce, activity_id] = z.array(z.unknown()).parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
     return shape.parse({ epoch, seq, nonce, activity_id })
   } catch {
     throw invalid('cursor', 'invalid')

@@ -48,12 +48,7 @@ export function auditCommand(): Command {
     .addCommand(
       dataCommand('verify', 'Compare the audit trail and its files with their seals')
         .option('--organization <id>', 'of one organization only', toId)
-        .option(
-          '--head <hex>',
-          'a head that must be in the chain; repeatable',
-          (text, all: string[]) => [...all, toHead(text)],
-          [],
-        )
+        .option('--head <hex>', 'a head that must be in the chain; repeatable', (text, all: string[]) => [...all, toHead(text)], [])
         .option('--heads <file>', 'a file that heads were witnessed in; OUTLAY_WITNESS_FILE, if not given')
         .option('--key <base64>', 'a further public key that may have signed; repeatable', collect, [])
         .action(runVerify),
@@ -77,8 +72,7 @@ function toHead(text: string): string {
 }
 
 function toDay(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('a day is written as 2026-01-31')
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('a day is written as 2026-01-31')
   return text
 }
 
@@ -122,10 +116,7 @@ export async function verifyFolder(
   const own = await findAuditKey(folder)
   const path = heads ?? usableSettings(folder).OUTLAY_WITNESS_FILE
   const known = path !== undefined && (heads !== undefined || existsSync(path)) ? await readWitnessed(path) : []
-  const given = head.map((one): KnownHead => ({
-    head: one,
-    ...(organization !== undefined && { organization_id: organization }),
-  }))
+  const given = head.map((one): KnownHead => ({ head: one, ...(organization !== undefined && { organization_id: organization }) }))
   const options = {
     trusted: [...(own ? [own.public_key] : []), ...key],
     heads: [...known, ...given],
@@ -182,23 +173,14 @@ async function runPack(file: string, options: ExportOptions): Promise<void> {
   const folder = existingFolderOf(options)
   if (existsSync(file)) throw new WorkFailed(`${file} is there already. Name a new file.`)
   const key = await findAuditKey(folder)
-  if (!key)
-    throw new WorkFailed(`Nothing has been sealed yet: there is no key ${join(folder, auditKeyFile)}. Start Outlay first.`)
+  if (!key) throw new WorkFailed(`Nothing has been sealed yet: there is no key ${join(folder, auditKeyFile)}. Start Outlay first.`)
   const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
   await withStoreOf(folder, async (store) => {
     const organization = await getOrganization(store.reader, options.organization)
     const blobs = await openFilesOf(folder)
     const { from = null, to, key: earlier_keys = [] } = options
     const until = to === undefined ? null : dayAfter(to)
-    const of: PackOptions = {
-      organization,
-      from,
-      to: until,
-      made_at: systemClock.now(),
-      locale: defaultLanguage,
-      key,
-      earlier_keys,
-    }
+    const of: PackOptions = { organization, from, to: until, made_at: systemClock.now(), locale: defaultLanguage, key, earlier_keys }
     const written = await writeFileWhole(file, writePack(store.reader, blobs, of), new AbortController().signal)
     print({ file, ...written })
   })

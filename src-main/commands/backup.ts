@@ -60,8 +60,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
     if (staysThere) tell(`The ${named.hashes.length} files are not in the backup: they are in ${blobs.place?.url}. Add them with --files.`)
     const problems = [...damage, ...named.problems]
     print({ ok: problems.length === 0, problems })
-    if (problems.length > 0)
-      throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')
+    if (problems.length > 0) throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal', '.json']) await rm(`${copy}${suffix}`, { force: true })
     blobs.close()

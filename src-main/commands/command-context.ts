@@ -51,8 +51,7 @@ export function existingFolderOf(options: DataOption): string {
 export async function keepPrivate(folder: string): Promise<void> {
   const { changed, left } = await tightenFolders([folder, snapshotFolder(folder, usableSettings(folder))])
   if (changed > 0) tell(`Other users had rights to ${changed} files and folders in ${folder}. They have none now.`)
-  if (left > 0)
-    tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
+  if (left > 0) tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
 /** A command leaves the memory to a running server. */
@@ -60,8 +59,7 @@ const cacheMb = 32
 
 /** Opens the store of a data folder; a server may be running on it. */
 export function openStoreOf(folder: string): Promise<Store> {
-  const beforeUpgrade = () =>
-    snapshotBeforeUpgrade(folder, { folder: snapshotFolder(folder, usableSettings(folder)), clock: systemClock })
+  const beforeUpgrade = () => snapshotBeforeUpgrade(folder, { folder: snapshotFolder(folder, usableSettings(folder)), clock: systemClock })
   const { OUTLAY_DATABASE_URL: database_url } = usableSettings(folder)
   return Store.open(folder, { clock: systemClock, isOwner: false, cacheMb, beforeUpgrade, database_url })
 }

@@ -26,8 +26,7 @@ async function makeDemo(options: DataOption): Promise<void> {
     await assertNoReplica(store)
     const signing_secret = await readOrMakeSigningSecret(store, systemClock)
     return store.transact(cliActor(0), async (tx) => {
-      if (await findLocalUser(tx))
-        throw new WorkFailed(`${folder} already holds an organization. Name an empty folder with --data.`)
+      if (await findLocalUser(tx)) throw new WorkFailed(`${folder} already holds an organization. Name an empty folder with --data.`)
       const { fillWithDemo } = await import('../demo/fill-with-demo')
       return fillWithDemo(tx, { blobs, signing_secret })
     })

@@ -77,8 +77,7 @@ async function examine(options: DoctorOptions): Promise<void> {
   const fixed = before.flatMap((found) => shorten(found.filter((problem) => !isLeft.has(problem))))
   const snapshots = await examineSnapshots(folder)
   const problems = [...left, snapshots.flatMap(({ problem }) => problem ?? [])].flatMap(shorten)
-  for (const { path, taken_at, problem } of snapshots)
-    tell(`Snapshot of ${toInstant(taken_at)}, ${problem ? 'damaged' : 'sound'}: ${path}`)
+  for (const { path, taken_at, problem } of snapshots) tell(`Snapshot of ${toInstant(taken_at)}, ${problem ? 'damaged' : 'sound'}: ${path}`)
   await notifySetAside(folder)
   print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
   if (problems.length > 0)
@@ -143,11 +142,7 @@ async function findProblems(folder: string, { isFixing, readsFiles }: Look): Pro
 /** A database that is damaged, or no database: what its driver says is the finding. */
 function isDatabaseFault(error: unknown): error is Error {
   if (error instanceof DatabaseError) return true
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'SQLITE_NOTADB' || String(error.code).startsWith('SQLITE_CORRUPT'))
-  )
+  return error instanceof Error && 'code' in error && (error.code === 'SQLITE_NOTADB' || String(error.code).startsWith('SQLITE_CORRUPT'))
 }
 
 function checksOf(store: Store, folder: string): Check[] {
@@ -163,14 +158,10 @@ function checksOfFiles(store: Store, blobs: BlobStore, readsFiles: boolean): Che
   return [
     { find: () => findBlobProblems(store, blobs, { readsFiles }), mend: () => fetchAgain(store, blobs) },
     {
-      find: () =>
-        findOrphans(store, blobs).then((all) => all.map((sha256) => `No record names the file ${whereOf(blobs, sha256)}.`)),
+      find: () => findOrphans(store, blobs).then((all) => all.map((sha256) => `No record names the file ${whereOf(blobs, sha256)}.`)),
       mend: () => removeOrphans(store, blobs),
     },
-    {
-      find: () => findLeftovers(blobs.root),
-      mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined),
-    },
+    { find: () => findLeftovers(blobs.root), mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined) },
   ]
 }
 
@@ -268,8 +259,7 @@ async function findLeftovers(folder: string): Promise<string[]> {
   const incoming = join(folder, 'incoming')
   const names = await readdir(incoming).catch(() => [])
   const left: string[] = []
-  for (const name of names)
-    if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} was never finished.`)
+  for (const name of names) if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} was never finished.`)
   return left
 }
 

@@ -15,16 +15,7 @@ import { type ExportRow, readExportRows } from '../use-cases/exports/export-rows
 import { formats } from '../use-cases/exports/formats'
 import type { FileContext } from '../use-cases/exports/formats/format'
 import { lenderOf } from '../use-cases/exports/run-export'
-import {
-  CallError,
-  type DataOption,
-  dataCommand,
-  existingFolderOf,
-  keepPrivate,
-  openFilesOf,
-  toId,
-  withStore,
-} from './command-context'
+import { CallError, type DataOption, dataCommand, existingFolderOf, keepPrivate, openFilesOf, toId, withStore } from './command-context'
 import { exportListCommand } from './export-list'
 import { filterOf, listChosen, readQuery, undamaged, writeOut } from './export-output'
 
@@ -77,8 +68,7 @@ async function runExport(options: ExportOptions): Promise<void> {
 /** The layout of the profile that is named, null for other formats. Throws {@link CallError}. */
 async function readLayout(reader: Reader, { format, profile }: ExportOptions): Promise<Layout | null> {
   if (format !== 'profile' && (format !== 'datev' || profile === undefined)) return null
-  if (profile === undefined)
-    throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
+  if (profile === undefined) throw new CallError('--format profile needs --profile <id>: the number in the address of an export profile.')
   const layout = parseLayout((await findExportProfile(reader, profile))?.layout ?? '')
   if (!layout) throw new CallError(`There is no export profile ${profile}.`)
   if (isDatevLayout(layout) !== (format === 'datev'))
@@ -97,8 +87,7 @@ function assertStatuses({ conditions }: ListFilter): void {
   const known: readonly unknown[] = expenseStatuses
   for (const { attribute, predicate, values } of conditions)
     for (const value of attribute === 'status' && !['cont', 'start', 'null'].includes(predicate) ? values : [])
-      if (!known.includes(value))
-        throw new CallError(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
+      if (!known.includes(value)) throw new CallError(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
 }
 
 /** How many expenses of each status passed. */

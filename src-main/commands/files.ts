@@ -8,7 +8,17 @@ import { readOrMakeIdentity } from '../store/core/instance-settings'
 import { listAllBlobs } from '../store/core/instance-reader'
 import type { Store } from '../store/core/store'
 import { listBlobTransfers } from '../store/sync/sync-blobs'
-import { type DataOption, CallError, WorkFailed, dataCommand, existingFolderOf, print, tell, usableSettings, withStoreOf } from './command-context'
+import {
+  type DataOption,
+  CallError,
+  WorkFailed,
+  dataCommand,
+  existingFolderOf,
+  print,
+  tell,
+  usableSettings,
+  withStoreOf,
+} from './command-context'
 
 interface CopyOptions extends DataOption {
   readonly to: 'bucket' | 'folder'
@@ -30,7 +40,10 @@ async function runCopy(options: CopyOptions): Promise<void> {
   const folder = existingFolderOf(options)
   const place = bucketOf(usableSettings(folder))
   if (!place) throw new CallError('"outlay files copy" needs a bucket: set OUTLAY_BUCKET_URL and its keys.')
-  const [inFolder, inBucket] = [createBlobStore(folder, { randomId: () => systemClock.uid() }), await openBlobStore(folder, { place, clock: systemClock })]
+  const [inFolder, inBucket] = [
+    createBlobStore(folder, { randomId: () => systemClock.uid() }),
+    await openBlobStore(folder, { place, clock: systemClock }),
+  ]
   const [from, to] = options.to === 'bucket' ? [inFolder, inBucket] : [inBucket, inFolder]
   try {
     const done = await withStoreOf(folder, async (store) => {
@@ -71,9 +84,7 @@ async function copyOne(sha256: string, from: BlobStore, to: BlobStore): Promise<
   if (there === 'intact') return 'present'
   if (there === 'damaged') await to.remove(sha256)
   try {
-    const received = await from.withFile(sha256, ({ path }) =>
-      to.receive(createReadStream(path), { maxBytes: Number.MAX_SAFE_INTEGER }),
-    )
+    const received = await from.withFile(sha256, ({ path }) => to.receive(createReadStream(path), { maxBytes: Number.MAX_SAFE_INTEGER }))
     if (received.sha256 === sha256) await to.keep(received)
     else await received.discard()
     if (received.sha256 !== sha256) return 'damaged'

@@ -75,8 +75,7 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
       currency: options.currency ?? admin.default_currency,
       isDryRun: options.dryRun,
       isUpdate: options.update,
-      onLine: (line) =>
-        void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
+      onLine: (line) => void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
       onProgress: (done) => done % rowsBetweenLines === 0 && tell(`${done} rows…`),
     })
     const { rows, imported, updated, skipped, total } = summary

@@ -56,8 +56,7 @@ async function add(
       ...{ path: file, organization_id: card.organization_id, card_id: id, mapping, locale: 'en', isDryRun: dryRun ?? false },
       currency: currency ?? admin.default_currency,
     })
-    if (report.undecided.length > 0)
-      throw new WorkFailed(report.undecided.map(({ column, reason }) => `${column}: ${reason}`).join(' '))
+    if (report.undecided.length > 0) throw new WorkFailed(report.undecided.map(({ column, reason }) => `${column}: ${reason}`).join(' '))
     const { format, rows, added, known, refused, problems, total } = report
     return { format, rows, added, known, refused, problems, total }
   } catch (error) {

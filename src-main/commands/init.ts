@@ -40,21 +40,12 @@ export function initCommand(): Command {
     .action(init)
 }
 
-async function init({
-  organization,
-  name,
-  email,
-  currency: default_currency,
-  locale,
-  add,
-  ...options
-}: InitOptions): Promise<void> {
+async function init({ organization, name, email, currency: default_currency, locale, add, ...options }: InitOptions): Promise<void> {
   const folder = dataFolderOf(options)
   const result = await withStoreOf(folder, async (store) => {
     await assertNoReplica(store)
     const made = await store.transact(cliActor(0), async (tx) => {
-      if (!add && (await findLocalUser(tx)))
-        throw new WorkFailed(`${folder} already holds an organization. Add another with --add.`)
+      if (!add && (await findLocalUser(tx))) throw new WorkFailed(`${folder} already holds an organization. Add another with --add.`)
       const admin = { name, email, default_currency, locale, timezone: 'Etc/UTC' }
       const founded = await foundOrganization(tx, { organization, admin })
       const { token } = await createToken(founded.tx, { user_id: founded.user.id, description: 'outlay init' })

@@ -9,16 +9,7 @@ import type { CopiedRows } from '../store/postgres/copy'
 import { mendDerived } from '../store/records/expenses/derived-values'
 import { isReplica } from '../store/sync/replica-state'
 import { forgetAuditKey, handOverAuditKey, shareAuditKey } from '../use-cases/audit/audit-key'
-import {
-  CallError,
-  type DataOption,
-  WorkFailed,
-  cliActor,
-  dataCommand,
-  dataFolderOf,
-  print,
-  usableSettings,
-} from './command-context'
+import { CallError, type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, usableSettings } from './command-context'
 
 interface MigrateOptions extends DataOption {
   readonly back?: true

@@ -44,7 +44,16 @@ function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const instance = [serveCommand(), initCommand(), demoCommand()]
   const people = [userCommand(), tokenCommand(), organizationCommand(), mailCommand()]
-  const data = [importCommand(), exportCommand(), backupCommand(), migrateDatabaseCommand(), restoreCommand(), doctorCommand(), auditCommand(), filesCommand()]
+  const data = [
+    importCommand(),
+    exportCommand(),
+    backupCommand(),
+    migrateDatabaseCommand(),
+    restoreCommand(),
+    doctorCommand(),
+    auditCommand(),
+    filesCommand(),
+  ]
   const replica = [remoteCommand(), syncCommand()]
   for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)
   silence(program)

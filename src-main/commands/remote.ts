@@ -10,8 +10,7 @@ const tokenVariable = 'OUTLAY_REMOTE_TOKEN'
 
 function toUrl(text: string): string {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('the address of an instance begins with http:// or https://')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('the address of an instance begins with http:// or https://')
   return text
 }
 

@@ -42,11 +42,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const tracing = await traceIfAsked(process.env)
   const { host, port } = options
   const switches = { keepsInSync: options.sync === true, startsOver: options.recover === true }
-  const { app, settings, url } = await openServer({ data_folder, host, port, env: process.env, ...switches }).catch(
-    (error: unknown) => {
-      throw error instanceof ListenFailed ? new WorkFailed(explainListening(error.cause, error.message)) : error
-    },
-  )
+  const { app, settings, url } = await openServer({ data_folder, host, port, env: process.env, ...switches }).catch((error: unknown) => {
+    throw error instanceof ListenFailed ? new WorkFailed(explainListening(error.cause, error.message)) : error
+  })
   try {
     if (!app.store.hasRoom()) tell(translate('en', 'start:no_room.text', { folder: data_folder }))
     if (options.openLink)
@@ -93,7 +91,6 @@ function explainListening(error: unknown, address: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `${address} is in use by another program. Choose another with --port, or 0 for any free one.`
   if (code === 'EACCES') return `${address} may not be listened on by this user. Choose a port above 1023 with --port.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${address} is not an address of this machine. Choose another with --host.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is not an address of this machine. Choose another with --host.`
   return `${address} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`
 }

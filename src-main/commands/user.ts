@@ -43,9 +43,7 @@ export function userCommand(): Command {
       withOwnStore(options, async (store) => {
         await getOrganization(store.reader, options.organization)
         const admin = await getAdmin(store.reader, options.organization)
-        print(
-          await store.transact(cliActor(admin.id), (tx) => addUser(tx, { ...options, organization_id: options.organization })),
-        )
+        print(await store.transact(cliActor(admin.id), (tx) => addUser(tx, { ...options, organization_id: options.organization })))
       }),
     )
   const erase = dataCommand('erase', 'Erase the name, addresses and picture of a person, for good')

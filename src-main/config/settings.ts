@@ -48,12 +48,11 @@ const settingsShape = z.object({
   OUTLAY_BUCKET_TIMEOUT_MS: whole(15_000).default(15_000),
   OUTLAY_LOGIN_THROTTLE: whole(20).default(20),
   OUTLAY_RATE_LIMIT: count(600).default(0),
-  OUTLAY_ALLOWED_HOSTS: list.refine((all) => all.every(isHost), 'expected host names like expenses.example.org, without https:// and paths').default([]),
+  OUTLAY_ALLOWED_HOSTS: list
+    .refine((all) => all.every(isHost), 'expected host names like expenses.example.org, without https:// and paths')
+    .default([]),
   OUTLAY_TRUSTED_PROXIES: list.refine((all) => all.every(isNetwork), 'expected addresses or ranges like 10.0.0.0/8').default([]),
-  OUTLAY_PUBLIC_URL: z
-    .string()
-    .refine(isOrigin, 'expected an address without a path, like https://expenses.example.org')
-    .optional(),
+  OUTLAY_PUBLIC_URL: z.string().refine(isOrigin, 'expected an address without a path, like https://expenses.example.org').optional(),
   OUTLAY_SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
   OUTLAY_MAIL_FROM: z
     .string()
@@ -101,11 +100,7 @@ const settingsShape = z.object({
   OUTLAY_DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@localhost/outlay').optional(),
   OUTLAY_LOG: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
-const ofBucket = [
-  'OUTLAY_UPLOAD_BUCKET_URL',
-  'OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID',
-  'OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY',
-] as const
+const ofBucket = ['OUTLAY_UPLOAD_BUCKET_URL', 'OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID', 'OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY'] as const
 /** Of each row one. */
 const ofFiles = [
   ['OUTLAY_BUCKET_URL'],
@@ -132,15 +127,18 @@ const together = [
 const schema = settingsShape.superRefine((settings, context) => {
   const isAny = settings.OUTLAY_UPLOAD_BUCKET_REGION !== undefined || ofBucket.some((name) => settings[name] !== undefined)
   const message = `a bucket needs ${ofBucket.join(', ')}, or none of them`
-  for (const name of ofBucket)
-    if (isAny && settings[name] === undefined) context.addIssue({ code: 'custom', path: [name], message })
+  for (const name of ofBucket) if (isAny && settings[name] === undefined) context.addIssue({ code: 'custom', path: [name], message })
   for (const { rows, message: needed } of together) {
     const given = rows.map((names) => names.some((name) => settings[name] !== undefined))
     for (const [index, [name]] of rows.entries())
       if (given.includes(true) && given[index] !== true) context.addIssue({ code: 'custom', path: [name], message: needed })
   }
   if (settings.OUTLAY_OPENID_JOIN && settings.OUTLAY_OPENID_GROUPS.length === 0)
-    context.addIssue({ code: 'custom', path: ['OUTLAY_OPENID_JOIN'], message: 'it needs OUTLAY_OPENID_GROUPS, which say where people join' })
+    context.addIssue({
+      code: 'custom',
+      path: ['OUTLAY_OPENID_JOIN'],
+      message: 'it needs OUTLAY_OPENID_GROUPS, which say where people join',
+    })
 })
 export type Settings = z.infer<typeof schema>
 
@@ -278,9 +276,7 @@ function isBucketAddress(text: string): boolean {
 }
 
 function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (name in settingsShape.shape && value ? [[name, value]] : [])),
-  )
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (name in settingsShape.shape && value ? [[name, value]] : [])))
 }
 
 function readFile(path: string): Record<string, unknown> {

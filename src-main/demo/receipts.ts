@@ -51,19 +51,9 @@ export async function drawReceipt(
     .replace(/-$/, '')
   switch (kind) {
     case 'photo':
-      return {
-        file_name: `${name}.jpg`,
-        content_type: 'image/jpeg',
-        bytes: await toImage(drawPhoto(printed), 'jpeg'),
-        ...photoSize,
-      }
+      return { file_name: `${name}.jpg`, content_type: 'image/jpeg', bytes: await toImage(drawPhoto(printed), 'jpeg'), ...photoSize }
     case 'scan':
-      return {
-        file_name: `${name}.png`,
-        content_type: 'image/png',
-        bytes: await toImage(drawSlip(printed, scanSize), 'png'),
-        ...scanSize,
-      }
+      return { file_name: `${name}.png`, content_type: 'image/png', bytes: await toImage(drawSlip(printed, scanSize), 'png'), ...scanSize }
     case 'pdf':
       return { file_name: `${name}.pdf`, content_type: 'application/pdf', bytes: await toPdf(printed), pages: 1 }
     case 'nfe':

@@ -48,13 +48,7 @@ export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<n
   const tx = as(by)
   const occurred_at = daysAgo(tx, days_ago)
   const price = trip
-    ? {
-        kind: 'distance' as const,
-        origin: trip.origin,
-        destination: trip.destination,
-        distance: trip.km,
-        distance_kind: 'km' as const,
-      }
+    ? { kind: 'distance' as const, origin: trip.origin, destination: trip.destination, distance: trip.km, distance_kind: 'km' as const }
     : { amount, currency }
   const input = {
     payer: organization_id,
@@ -67,14 +61,12 @@ export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<n
     ...price,
   }
   const { id } = await createExpense(tx, input)
-  if (receipt)
-    await attach(demo, { by, expense_id: id, receipt: await drawReceipt(receipt, { day: occurred_at.slice(0, 10), currency }) })
+  if (receipt) await attach(demo, { by, expense_id: id, receipt: await drawReceipt(receipt, { day: occurred_at.slice(0, 10), currency }) })
   for (const { by: mover, to: status, ...rest } of moves) {
     const approved_amount_currency = rest.approved_amount === undefined ? undefined : currency
     await changeExpenseStatus(as(mover), id, { status, ...rest, approved_amount_currency })
   }
-  for (const { by: author, text } of comments)
-    await createComment(as(author), { kind: 'expense', followable_id: id, content: text })
+  for (const { by: author, text } of comments) await createComment(as(author), { kind: 'expense', followable_id: id, content: text })
   return id
 }
 

@@ -89,11 +89,7 @@ async function payPeople(demo: Demo): Promise<void> {
 
 /** One in each state of its way. */
 async function gatherExpenses(demo: Demo): Promise<void> {
-  const sets: ReadonlyArray<{
-    of: PersonKey
-    title: string
-    to: ReadonlyArray<Parameters<typeof changeAccountabilityStatus>[2]>
-  }> = [
+  const sets: ReadonlyArray<{ of: PersonKey; title: string; to: ReadonlyArray<Parameters<typeof changeAccountabilityStatus>[2]> }> = [
     { of: 'rafael', title: 'Recife, setembro', to: ['ready_to_review', 'analyzed', 'approved', 'finished'] },
     { of: 'priya', title: 'Team offsite', to: ['ready_to_review', 'analyzed', 'approved'] },
     { of: 'emily', title: 'Lisbon', to: ['ready_to_review', 'analyzed'] },

@@ -23,8 +23,7 @@ export function shownKeys(keys: string): { accelerator: string } | { words: stri
   const presses = keys.split(' ').map((press) => (press === '+' ? ['+'] : press.split('+')))
   const [parts = []] = presses
   const hasModifier = parts.includes('mod') || parts.includes('alt')
-  if (presses.length === 1 && hasModifier)
-    return { accelerator: parts.map((part) => names[part] ?? part.toUpperCase()).join('+') }
+  if (presses.length === 1 && hasModifier) return { accelerator: parts.map((part) => names[part] ?? part.toUpperCase()).join('+') }
   return { words: presses.map((press) => press.map(shownName).join('+')).join(' ') }
 }
 

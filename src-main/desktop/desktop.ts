@@ -184,21 +184,14 @@ export class Desktop {
     const ask = async () => {
       if (this.#isClosing) return
       const name = this.preferences.shows_notifications ? this.#say('thisComputer', { name: hostname() }) : null
-      await notifyHere(outlay.store, name).catch((error: unknown) =>
-        log.error({ err: error }, 'nobody can be told of anything here'),
-      )
+      await notifyHere(outlay.store, name).catch((error: unknown) => log.error({ err: error }, 'nobody can be told of anything here'))
     }
     return (this.#telling = this.#telling.then(ask))
   }
 
   #tellCaptured(count: number): void {
     if (this.windows.main?.isFocused() === true) return
-    this.notify({
-      title: this.#say('captured.title', { count }),
-      body: this.#say('captured.body'),
-      url: '/capture',
-      tag: 'captured',
-    })
+    this.notify({ title: this.#say('captured.title', { count }), body: this.#say('captured.body'), url: '/capture', tag: 'captured' })
   }
 
   #say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
@@ -273,8 +266,7 @@ export class Desktop {
     const { opens_at_login, capture_shortcut, serves_local_api, looks_for_updates } = this.preferences
     if (app.getLoginItemSettings().openAtLogin !== opens_at_login) app.setLoginItemSettings({ openAtLogin: opens_at_login })
     globalShortcut.unregisterAll()
-    this.#isShortcutTaken =
-      capture_shortcut !== null && !globalShortcut.register(capture_shortcut, () => this.windows.openCapture())
+    this.#isShortcutTaken = capture_shortcut !== null && !globalShortcut.register(capture_shortcut, () => this.windows.openCapture())
     await (serves_local_api ? this.#api.start() : this.#api.stop())
     this.#updates.set(looks_for_updates)
     await this.#askToBeTold()

@@ -119,11 +119,7 @@ function orNothing(parts: MenuParts, items: MenuItemConstructorOptions[]): MenuI
   return items.length > 0 ? items : [{ label: sayIn(parts.language)('nothingHere'), enabled: false }]
 }
 
-function commandItem(
-  { run }: MenuParts,
-  scope: string,
-  { id, label, keys }: CommandScope['commands'][number],
-): MenuItemConstructorOptions {
+function commandItem({ run }: MenuParts, scope: string, { id, label, keys }: CommandScope['commands'][number]): MenuItemConstructorOptions {
   const shown = shownKeys(keys)
   const item = { id: `${scope}:${id}`, click: () => run({ scope, id }) }
   return 'words' in shown

@@ -92,8 +92,7 @@ export function createSecretKeeper(folder: string): SecretKeeper {
   }
 }
 
-const lockedText =
-  'The token of the remote cannot be opened. Type its passphrase in the settings, or sign in to the remote again.'
+const lockedText = 'The token of the remote cannot be opened. Type its passphrase in the settings, or sign in to the remote again.'
 
 async function seal(token: string, passphrase: string | undefined): Promise<object | undefined> {
   if (hasKeyring()) return { by: 'keyring', sealed: safeStorage.encryptString(token).toString('base64') }

@@ -5,13 +5,7 @@ import { z } from 'zod'
 import { preferencesSchema } from '#shared/desktop/preferences'
 import { isDiskFull } from '#shared/domain/out-of-room'
 
-const place = z.object({
-  x: z.int(),
-  y: z.int(),
-  width: z.int().positive(),
-  height: z.int().positive(),
-  is_maximized: z.boolean(),
-})
+const place = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive(), is_maximized: z.boolean() })
 /** Where the window was when it was last closed. */
 export type WindowPlace = z.infer<typeof place>
 

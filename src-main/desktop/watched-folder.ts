@@ -153,11 +153,7 @@ async function store({ handIn, onRefused }: FolderOptions, file: WatchedFile): P
 }
 
 /** Moves a file aside under a name that nothing there has; one that was written to meanwhile stays: that is not what was stored. */
-async function moveAside(
-  folder: string,
-  { path, file_name, bytes }: WatchedFile,
-  mtimeMs: number,
-): Promise<'moved' | 'stays' | 'failed'> {
+async function moveAside(folder: string, { path, file_name, bytes }: WatchedFile, mtimeMs: number): Promise<'moved' | 'stays' | 'failed'> {
   try {
     const now = await stat(path)
     if (now.size !== bytes || now.mtimeMs !== mtimeMs) return 'stays'

@@ -127,11 +127,7 @@ export class Windows {
 }
 
 function commonOptions() {
-  return {
-    show: false,
-    icon,
-    webPreferences: { ...pagePreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') },
-  }
+  return { show: false, icon, webPreferences: { ...pagePreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') } }
 }
 
 /** Shows a page of ours. A load that another one or the end of the window cuts off is no fault. */

@@ -15,8 +15,7 @@ export interface ArchiveEntry {
 export class ArchiveError extends Error {}
 
 const block = 512
-const isName = (name: string): boolean =>
-  /^[\w.-]+(\/[\w.-]+)*$/.test(name) && name.length <= 100 && !name.split('/').includes('..')
+const isName = (name: string): boolean => /^[\w.-]+(\/[\w.-]+)*$/.test(name) && name.length <= 100 && !name.split('/').includes('..')
 
 /** Writes files into one tar archive, which has its name only once it is whole and flushed. @throws what the file system throws */
 export async function writeArchive(target: string, entries: Iterable<ArchiveEntry>): Promise<void> {

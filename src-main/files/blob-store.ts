@@ -171,11 +171,7 @@ export function blobName(sha256: string): string {
   return `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 }
 
-async function receiveInto(
-  path: string,
-  stream: AsyncIterable<Uint8Array>,
-  { maxBytes }: { maxBytes: number },
-): Promise<ReceivedFile> {
+async function receiveInto(path: string, stream: AsyncIterable<Uint8Array>, { maxBytes }: { maxBytes: number }): Promise<ReceivedFile> {
   const discard = async (): Promise<void> => rm(path, { force: true })
   const file = await open(path, 'wx', 0o600)
   try {

@@ -61,7 +61,13 @@ async function codesOf(picture: Sharp, size: { width: number; height: number }, 
   }
   // Paper in bad light: the shade taken out and the edges made clear.
   const sidePx = Math.min(longest, triesPx[0])
-  return decode(await toGrey(picture.clone().resize(sidePx, sidePx, { fit: 'inside' }).greyscale().clahe({ width: 96, height: 96 }).sharpen({ sigma: 1.5 }), sidePx), page)
+  return decode(
+    await toGrey(
+      picture.clone().resize(sidePx, sidePx, { fit: 'inside' }).greyscale().clahe({ width: 96, height: 96 }).sharpen({ sigma: 1.5 }),
+      sidePx,
+    ),
+    page,
+  )
 }
 
 async function toGrey(picture: Sharp, sidePx: number): Promise<GreyPage> {

@@ -91,12 +91,7 @@ async function encode(picture: Sharp, { transparent }: { transparent: boolean })
   const encoded = transparent ? picture.png() : picture.jpeg({ quality: 82 })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   // A copy: a Buffer is often a view of memory that holds other data too.
-  return {
-    bytes: new Uint8Array(data),
-    content_type: transparent ? 'image/png' : 'image/jpeg',
-    width: info.width,
-    height: info.height,
-  }
+  return { bytes: new Uint8Array(data), content_type: transparent ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
 }
 
 async function readHeader(path: string, page: number): Promise<Metadata> {

@@ -32,11 +32,7 @@ async function inspect({ file, limits }: { file: DeclaredFile; limits: Inspectio
 }
 
 /** The picture of a file in a style; none of what has no looks, or cannot be read. */
-async function thumbnail(request: {
-  file: DeclaredFile
-  style: ThumbnailStyle
-  limits: InspectionLimits
-}): Promise<Thumbnail | undefined> {
+async function thumbnail(request: { file: DeclaredFile; style: ThumbnailStyle; limits: InspectionLimits }): Promise<Thumbnail | undefined> {
   const { file, style, limits } = request
   try {
     if (isXml(file.content_type)) return undefined
@@ -48,10 +44,7 @@ async function thumbnail(request: {
 }
 
 /** Converts a captured file into the file to attach; unreadable input is malformed. */
-async function prepare({
-  file: { path, content_type },
-  ...preparation
-}: Preparation & { file: CapturedFile }): Promise<Prepared> {
+async function prepare({ file: { path, content_type }, ...preparation }: Preparation & { file: CapturedFile }): Promise<Prepared> {
   try {
     if (content_type !== 'application/pdf' && !isXml(content_type)) {
       const { prepareImage } = await import('#main/files/prepare-image')

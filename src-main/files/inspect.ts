@@ -89,12 +89,7 @@ const splitMailSchema: z.ZodType<SplitMail> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), reason: z.enum([...reason.options, 'no_attachments']) }),
 ])
 const thumbnailSchema: z.ZodType<Thumbnail | undefined> = z
-  .object({
-    bytes: z.instanceof(Uint8Array),
-    content_type: z.enum(['image/jpeg', 'image/png']),
-    width: z.number(),
-    height: z.number(),
-  })
+  .object({ bytes: z.instanceof(Uint8Array), content_type: z.enum(['image/jpeg', 'image/png']), width: z.number(), height: z.number() })
   .optional()
 
 const share = z.number()
@@ -117,11 +112,7 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
   const limits: InspectionLimits = { ...defaultLimits, ...given }
   const pool = createChildPool({ file: workerFile(import.meta.dirname, 'inspect-worker'), processes, maxMemoryMb })
 
-  const run = async <Result>(
-    name: keyof typeof timesLonger,
-    task: object,
-    response: z.ZodType<Result>,
-  ): Promise<Outcome<Result>> => {
+  const run = async <Result>(name: keyof typeof timesLonger, task: object, response: z.ZodType<Result>): Promise<Outcome<Result>> => {
     const outcome = await pool.run({ name, task, timeoutMs: timeoutMs * timesLonger[name] })
     if (outcome.kind !== 'done') return { kind: 'refused', reason: reasons[outcome.kind] }
     const { data, success } = response.safeParse(outcome.value)

@@ -19,8 +19,7 @@ export interface FoundCode extends DecodedText {
 }
 
 /** Why a file is refused. A PDF that asks for a password is malformed, as nobody could review it. */
-export type RefusalReason =
-  'type_mismatch' | 'too_many_pixels' | 'too_many_pages' | 'malformed' | 'doctype' | 'timed_out' | 'too_complex'
+export type RefusalReason = 'type_mismatch' | 'too_many_pixels' | 'too_many_pages' | 'malformed' | 'doctype' | 'timed_out' | 'too_complex'
 
 /** The sizes a file is shown in: contract 2.1, and `preview` for the viewer. */
 export type ThumbnailStyle = 'medium' | 'thumb' | 'tiny' | 'preview'

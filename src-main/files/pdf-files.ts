@@ -120,9 +120,7 @@ type PaintContext = NonNullable<Parameters<PDFPageProxy['render']>[0]['canvasCon
 
 /** pdfjs paints on any context with the drawing methods of a browser's. */
 function canPaint(context: object): context is PaintContext {
-  return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every(
-    (method) => method in context,
-  )
+  return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every((method) => method in context)
 }
 
 /** pdfjs demands a slash at the end. */

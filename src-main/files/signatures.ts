@@ -32,14 +32,18 @@ const unchecked = (reason: Extract<SignatureCheck, { state: 'unchecked' }>['reas
  * Checks the signature of an NF-e, NFC-e or CT-e offline: that it signs what Outlay reads and nothing else, that nothing of that was changed, that
  * the certificate is of the issuer, may sign, and leads to a root, all on the day of issue.
  */
-export function checkSignature(text: string, { roots, ...limits }: XmlLimits & { readonly roots: readonly X509Certificate[] }): SignatureCheck {
+export function checkSignature(
+  text: string,
+  { roots, ...limits }: XmlLimits & { readonly roots: readonly X509Certificate[] },
+): SignatureCheck {
   const root = readXml(new TextEncoder().encode(text.replace(/^(<\?xml[^>]*?)\sencoding\s*=\s*["'][\w.-]+["']/, '$1')), limits)
   const layout = root && layouts.find(({ document }) => localName(root) === document || nodeAt(root, document))
   const document = root && layout && (localName(root) === layout.document ? root : nodeAt(root, layout.document))
   const signed = document && nodeAt(document, layout.signed)
   if (!signed) return unchecked('unknown_layout')
   const parts = { root, document, signed, layout }
-  const signatures = nodesNamed(root, 'Signature').length - nodesNamed(nodeAt(root, layout.protocol.split('/')[0] ?? '') ?? empty, 'Signature').length
+  const signatures =
+    nodesNamed(root, 'Signature').length - nodesNamed(nodeAt(root, layout.protocol.split('/')[0] ?? '') ?? empty, 'Signature').length
   const signature = nodeAt(document, 'Signature')
   if (signatures === 0) return unchecked('unsigned')
   if (!signature || signatures > 1) return altered('wrapped')
@@ -94,7 +98,9 @@ function countIds(node: XmlNode, id: string): number {
 
 function certificatesOf(signature: XmlNode): X509Certificate[] | undefined {
   try {
-    return nodesNamed(nodeAt(signature, 'KeyInfo') ?? empty, 'X509Certificate').map(({ text }) => new X509Certificate(Buffer.from(text, 'base64')))
+    return nodesNamed(nodeAt(signature, 'KeyInfo') ?? empty, 'X509Certificate').map(
+      ({ text }) => new X509Certificate(Buffer.from(text, 'base64')),
+    )
   } catch {
     return undefined
   }
@@ -104,8 +110,8 @@ function certificatesOf(signature: XmlNode): X509Certificate[] | undefined {
 function isWhole(text: string, certificate: X509Certificate, signed: XmlNode): boolean {
   try {
     const document = new DOMParser().parseFromString(text, 'text/xml')
-    const [node, ...more] = Array.from(document.getElementsByTagNameNS(dsig, 'Signature')).filter(
-      ({ parentNode }) => layouts.some((layout) => layout.document === parentNode?.nodeName.replace(/^.*:/, '')),
+    const [node, ...more] = Array.from(document.getElementsByTagNameNS(dsig, 'Signature')).filter(({ parentNode }) =>
+      layouts.some((layout) => layout.document === parentNode?.nodeName.replace(/^.*:/, '')),
     )
     if (!node || more.length > 0) return false
     const verifier = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null })
@@ -138,7 +144,12 @@ function isSame(one: XmlNode, other: XmlNode): boolean {
 
 function judgeCertificate(
   certificate: X509Certificate,
-  { roots, others, signed, layout }: { roots: readonly X509Certificate[]; others: readonly X509Certificate[]; signed: XmlNode; layout: Layout },
+  {
+    roots,
+    others,
+    signed,
+    layout,
+  }: { roots: readonly X509Certificate[]; others: readonly X509Certificate[]; signed: XmlNode; layout: Layout },
 ): SignatureCheck {
   const issued = parseInstant(textAt(signed, 'ide/dhEmi', 'ide/dEmi'))
   if (issued === undefined || !leadsToRoot(certificate, { roots, others, at: new Date(issued) })) return unchecked('unknown_certificate')
@@ -146,5 +157,12 @@ function judgeCertificate(
   // Branches of a company sign with one certificate: the first eight are the company's.
   const issuer = textAt(signed, `${layout.issuer}/CNPJ`)?.slice(0, 8)
   if (issuer === undefined || cnpjOf(certificate)?.slice(0, 8) !== issuer) return unchecked('other_signer')
-  return { state: 'valid', signer: certificate.subject.split('\n').find((line) => line.startsWith('CN='))?.slice(3) ?? '' }
+  return {
+    state: 'valid',
+    signer:
+      certificate.subject
+        .split('\n')
+        .find((line) => line.startsWith('CN='))
+        ?.slice(3) ?? '',
+  }
 }

@@ -27,8 +27,7 @@ export const uploadError = z.object({ kind: z.literal('refused'), status: z.int(
 export type UploadError = z.infer<typeof uploadError>
 
 /** What the form fields amount to. `maxBytes` is the largest file the policy takes; `key` is final, its `${filename}` replaced. */
-export type UploadCheck =
-  { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number } | UploadError
+export type UploadCheck = { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number } | UploadError
 
 /** The form fields in the order that contract 4.16 demands. */
 const fieldOrder = ['key', 'acl', 'accesskeyid', 'policy', 'signature', 'success_action_status', 'content-type', 'file'] as const

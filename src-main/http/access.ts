@@ -71,9 +71,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/corporative_cards\/:/, findCard],
   [/^\/pre_expenses\/:/, findPreExpense],
   [/^\/organizations\/:\w+\/integrations\/webhooks/, findWebhook],
-  ...organizationRecordTables.map(
-    (table) => [new RegExp(`^/organizations/:\\w+/${table}/:`), findOrganizationRecord(table)] as const,
-  ),
+  ...organizationRecordTables.map((table) => [new RegExp(`^/organizations/:\\w+/${table}/:`), findOrganizationRecord(table)] as const),
   [/^\/organizations\/:\w+\/members\/:/, findMember],
   [/^\/organizations\/:\w+\/invitations\/:/, findManagedInvitation],
   [/^\/organizations\/:\w+\/imports\/:/, findImport],
@@ -95,7 +93,11 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
  * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
  * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link DomainError}.
  */
-export async function assertAccess({ imports, exports }: Pick<ServerDeps, 'imports' | 'exports'>, reader: Reader, command: Command): Promise<void> {
+export async function assertAccess(
+  { imports, exports }: Pick<ServerDeps, 'imports' | 'exports'>,
+  reader: Reader,
+  command: Command,
+): Promise<void> {
   const { route, params, sender } = command
   if (isOpen(route.action)) return
   const { user_id } = sender.caller
@@ -106,8 +108,7 @@ export async function assertAccess({ imports, exports }: Pick<ServerDeps, 'impor
   const isNaming = route.method === 'POST' && route.action !== 'replica.use'
   const named = isNaming ? namedOrganization(command.body) : undefined
   const action = route.name === 'pre_expenses.convert' ? 'expenses.create' : route.action
-  if (named !== undefined && (!find || action !== route.action))
-    await assertMayIn({ ...asked, action, if_match: undefined }, named)
+  if (named !== undefined && (!find || action !== route.action)) await assertMayIn({ ...asked, action, if_match: undefined }, named)
 }
 
 async function assertMay(asked: Asked, subject: Subject): Promise<void> {

@@ -97,11 +97,7 @@ export async function storeOnce(
  * after it, or by the work itself in the transaction of its effect. One that was cut short in between runs again with the same
  * {@link Claim.uid}, by which the work finds what it has made already. What passes (409, 429, 5xx) is not stored.
  */
-export async function keepApart(
-  deps: KeyDeps,
-  request: KeyedRequest,
-  work: (claim: Claim) => Promise<ApiResponse>,
-): Promise<ApiResponse> {
+export async function keepApart(deps: KeyDeps, request: KeyedRequest, work: (claim: Claim) => Promise<ApiResponse>): Promise<ApiResponse> {
   const { store } = deps
   const { actor } = request
   const { slot } = identify(deps, request)

@@ -79,7 +79,13 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
     for (const stream of streams.open) {
       const audience = await getAudience(store.reader, stream.user_id)
       const knowsDamage = await mayKnowDamage(store.reader, stream.caller)
-      const topics = [...new Set(signals.filter((signal) => concerns(signal, { audience, knowsDamage })).flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])))]
+      const topics = [
+        ...new Set(
+          signals
+            .filter((signal) => concerns(signal, { audience, knowsDamage }))
+            .flatMap(({ topic }) => (topic === 'all' ? feedTopics : [topic])),
+        ),
+      ]
       if (topics.length > 0) write(stream, { kind: 'topics', topics })
     }
   }

@@ -56,10 +56,7 @@ function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]
 /** What a search that takes too long can be narrowed by: what its list has. */
 function narrowingOf(list: ListOptions | undefined): string {
   const { attributes = {} } = list ?? {}
-  const words = [
-    ...('occurred_at' in attributes || 'date' in attributes ? ['date'] : []),
-    ...('status' in attributes ? ['status'] : []),
-  ]
+  const words = [...('occurred_at' in attributes || 'date' in attributes ? ['date'] : []), ...('status' in attributes ? ['status'] : [])]
   return words.join('_') || 'words'
 }
 

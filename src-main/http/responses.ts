@@ -28,8 +28,7 @@ export function withKeptBody({ secret_fields: names }: Route, response: ApiRespo
 export async function representRead(command: Command, input: Input<Route>, result: Result<Route>): Promise<ApiResponse> {
   const { etag, next } = result
   const seen = command.seen?.if_none_match ?? result.seen
-  if (etag !== undefined && seen !== undefined && matches(seen, etag))
-    return { status: 304, body: null, headers: { etag: `"${etag}"` } }
+  if (etag !== undefined && seen !== undefined && matches(seen, etag)) return { status: 304, body: null, headers: { etag: `"${etag}"` } }
   const response = await represent(command.route, result)
   const link = linkHeader(command, input, { body: response.body, next })
   return link === undefined ? response : { ...response, headers: { ...response.headers, link } }

@@ -18,7 +18,11 @@ interface Sliced<T> {
 }
 
 /** Runs steps, several in a transaction; returns what each came to. */
-export async function runSliced<T>(deps: Pick<ServerDeps, 'store' | 'clock'>, command: Command, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
+export async function runSliced<T>(
+  deps: Pick<ServerDeps, 'store' | 'clock'>,
+  command: Command,
+  { steps, outOfRoom }: Sliced<T>,
+): Promise<T[]> {
   const results: T[] = []
   while (results.length < steps.length) {
     const work = async (tx: Tx) => {

@@ -42,8 +42,7 @@ async function deliverNext(courier: Courier, deps: JobDeps): Promise<Round> {
 
 async function deliverHeap(courier: Courier, { store, log }: JobDeps, heap: NotificationHeap): Promise<void> {
   const { told, dropped } = await listDeliveries(store.reader, heap, courier.channel)
-  if (dropped.length > 0)
-    await store.transact(notifier, (tx) => settleDelivery(tx, dropped, { kind: 'ended', reason: 'no longer wanted' }))
+  if (dropped.length > 0) await store.transact(notifier, (tx) => settleDelivery(tx, dropped, { kind: 'ended', reason: 'no longer wanted' }))
   const open = new Set(told)
   const settle = async ({ told: some, outcome }: Delivered) => {
     for (const one of some) open.delete(one)

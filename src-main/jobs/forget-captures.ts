@@ -25,5 +25,7 @@ export function forgetCaptureFiles({ store, clock, log, blobs }: JobDeps): Job {
     for (const sha256 of forgotten) await blobs.removeOld(sha256, new Date(clock.now().getTime() - wayMs))
     return { kind: 'again' } as const
   }
-  return createLoop({ store, name: 'old captures' }, round, (error) => log.error({ err: error }, 'files of old captures could not be removed'))
+  return createLoop({ store, name: 'old captures' }, round, (error) =>
+    log.error({ err: error }, 'files of old captures could not be removed'),
+  )
 }

@@ -57,10 +57,13 @@ export function startJobs(parts: JobParts): Pick<Job, 'close'> {
   let timer: NodeJS.Timeout | undefined
   const stopListening = deps.store.onCommit(() => {
     // Under a flood of writes each job asks the database now and then, not after each of them.
-    timer ??= setTimeout(() => {
-      timer = undefined
-      wakeAll()
-    }, deps.store.isFile ? burstMs.here : burstMs.away).unref()
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        wakeAll()
+      },
+      deps.store.isFile ? burstMs.here : burstMs.away,
+    ).unref()
   })
   return {
     close: async () => {

@@ -29,7 +29,9 @@ export function judgeExpenses({ store, log }: JobDeps): Job {
     })
     return { kind: 'again' } as const
   }
-  return createLoop({ store, name: 'verdicts' }, round, (error) => log.error({ err: error }, 'expenses could not be judged by their policies'))
+  return createLoop({ store, name: 'verdicts' }, round, (error) =>
+    log.error({ err: error }, 'expenses could not be judged by their policies'),
+  )
 }
 
 // Another change may have begun a run again meanwhile: it is read in the transaction.

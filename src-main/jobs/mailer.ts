@@ -42,10 +42,7 @@ export function createMailer(settings: MailerSettings, clock: Clock): Mailer {
 /** Many instances never send a message: the library is loaded, and the transport made, with the first. */
 function openLater<Transport extends nodemailer.Transporter>(open: (library: typeof nodemailer) => Transport) {
   let opening: Promise<Transport> | undefined
-  return {
-    opened: () => (opening ??= import('nodemailer').then(open)),
-    close: () => void opening?.then((transport) => transport.close()),
-  }
+  return { opened: () => (opening ??= import('nodemailer').then(open)), close: () => void opening?.then((transport) => transport.close()) }
 }
 
 function createSmtp(url: string, from: string): Mailer {

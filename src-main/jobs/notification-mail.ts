@@ -24,9 +24,7 @@ export function toDigest(words: Words, told: readonly Told[], { to, base }: { to
     summary: told.length < summaryFrom ? undefined : { title: say(words, 'summary'), lines: summarize(words, told) },
     groups: [...Map.groupBy(shown, groupOf).values()].map((group) => toGroup(words, group, address)),
     more:
-      rest === 0
-        ? undefined
-        : { text: say(words, 'more', { count: rest }), link: { text: say(words, 'moreLink'), href: `${address}/` } },
+      rest === 0 ? undefined : { text: say(words, 'more', { count: rest }), link: { text: say(words, 'moreLink'), href: `${address}/` } },
     why: say(words, 'why'),
     settings: { text: say(words, 'settings'), href: `${address}/settings#notifications` },
   }

@@ -59,8 +59,7 @@ function toGroup({ title, amount, href, lines }: DigestView['groups'][number]): 
   const name = href === undefined ? escape(title) : toLink({ text: title, href })
   const sum = amount === undefined ? '' : ` <span style="font-weight:normal;white-space:nowrap">${escape(amount)}</span>`
   const items = lines.map(
-    ({ time, text }) =>
-      `<p style="margin:4px 0 0;overflow-wrap:anywhere">${escape(text)} <span ${quiet}>${escape(time)}</span></p>`,
+    ({ time, text }) => `<p style="margin:4px 0 0;overflow-wrap:anywhere">${escape(text)} <span ${quiet}>${escape(time)}</span></p>`,
   )
   return `<div class="group" style="padding:12px 0;border-top:1px solid #e3e6ea">
 <h2 style="margin:0;font-size:15px;line-height:22px;overflow-wrap:anywhere">${name}${sum}</h2>

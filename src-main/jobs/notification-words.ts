@@ -67,17 +67,12 @@ export function amountOf({ user }: Words, { item }: Told): string | undefined {
   return item && formatAmount({ ...item, locale: localeOf(languageOf(user)).tag })
 }
 
-const places: Readonly<Record<string, string>> = {
-  Expense: '/expenses/',
-  Reimbursement: '/reimbursements/',
-  Advancement: '/advances/',
-}
+const places: Readonly<Record<string, string>> = { Expense: '/expenses/', Reimbursement: '/reimbursements/', Advancement: '/advances/' }
 
 /** Its place in Outlay; undefined if it is gone, or no longer visible to the person. */
 export function pathOf({ user }: Words, { activity: { event, subject_type, subject_id, details } }: Told): string | undefined {
   const place = places[subject_type]
-  if (place !== undefined)
-    return /^(expense|reimbursement|advancement)_destroyed$/.test(event) ? undefined : `${place}${subject_id}`
+  if (place !== undefined) return /^(expense|reimbursement|advancement)_destroyed$/.test(event) ? undefined : `${place}${subject_id}`
   if (subject_type === 'AdvancementDevolution') return '/advances'
   const isOut = event === 'organization_remove_member' && details.some(({ from }) => from === user.id)
   return isOut ? undefined : '/team'
@@ -96,9 +91,7 @@ export function summarize(words: Words, told: readonly Told[]): string[] {
   })
   return [...kinds].map(([what, of]) => {
     const sum = sumOf(words, of)
-    return sum === ''
-      ? say(words, 'summaryLine', { what, count: of.length })
-      : say(words, 'summarySum', { what, count: of.length, sum })
+    return sum === '' ? say(words, 'summaryLine', { what, count: of.length }) : say(words, 'summarySum', { what, count: of.length, sum })
   })
 }
 

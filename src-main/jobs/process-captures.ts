@@ -138,11 +138,9 @@ async function replace(parts: CaptureProcessing, capture: Row<'captures'>, prepa
 /** The files of a message become captures of one group, and the message goes to where deleted captures are. */
 async function split(parts: CaptureProcessing, capture: Row<'captures'>, mail: SplitMail): Promise<void> {
   const { id, keeps_location, uid, group_uid } = capture
-  if (mail.kind === 'refused')
-    return transact(parts, capture, (tx) => updateCapture(tx, id, { state: 'unusable', problem: mail.reason }))
+  if (mail.kind === 'refused') return transact(parts, capture, (tx) => updateCapture(tx, id, { state: 'unusable', problem: mail.reason }))
   const kept: Array<{ readonly file: ReceivedFile; readonly name: string; readonly content_type: CapturableType }> = []
-  for (const { bytes, file_name: name, content_type } of mail.files)
-    kept.push({ file: await keep(parts, bytes), name, content_type })
+  for (const { bytes, file_name: name, content_type } of mail.files) kept.push({ file: await keep(parts, bytes), name, content_type })
   await transact(parts, capture, async (tx) => {
     const sent_at = await instantOf(tx, mail.date)
     for (const { file, name: file_name, content_type } of kept)
@@ -166,11 +164,7 @@ async function keep({ blobs }: CaptureProcessing, bytes: Uint8Array): Promise<Re
 }
 
 /** Writes the result of a capture, unless it was deleted meanwhile. */
-async function transact(
-  { store }: CaptureProcessing,
-  { id, user_id }: Row<'captures'>,
-  work: (tx: Tx) => Promise<void>,
-): Promise<void> {
+async function transact({ store }: CaptureProcessing, { id, user_id }: Row<'captures'>, work: (tx: Tx) => Promise<void>): Promise<void> {
   await store.transact({ user_id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
     const [current] = await listCaptures(tx, [id])
     if (current?.state === 'processing') await work(tx)

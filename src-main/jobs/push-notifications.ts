@@ -28,11 +28,7 @@ const longestBody = 300
 export function pushNotifications(deps: JobDeps): Job {
   const quietMs = Math.ceil(deps.settings.OUTLAY_MAIL_DIGEST_MS / partOfQuiet)
   return deliverBy(
-    {
-      channel: 'mobile',
-      patience: { quietMs, longestMs: longestQuiets * quietMs },
-      deliver: (heap, told) => push(deps, heap, told),
-    },
+    { channel: 'mobile', patience: { quietMs, longestMs: longestQuiets * quietMs }, deliver: (heap, told) => push(deps, heap, told) },
     deps,
   )
 }

@@ -58,7 +58,5 @@ export function readFiles({ store, blobs, inspector, log }: JobDeps): Job {
     after = unread.at(-1)?.sha256 ?? ''
     return unread.length > 0 ? ({ kind: 'again' } as const) : ({ kind: 'later', afterMs: restMs } as const)
   }
-  return createLoop({ store, name: 'files', isLocal: true }, round, (error) =>
-    log.error({ err: error }, 'files could not be read'),
-  )
+  return createLoop({ store, name: 'files', isLocal: true }, round, (error) => log.error({ err: error }, 'files could not be read'))
 }

@@ -51,11 +51,7 @@ export function deliverWebhooks(deps: JobDeps): Job {
 }
 
 /** Starts a lane for each webhook that something waits for and that none runs for, as far as there are lanes. */
-async function startLanes(
-  { store, clock }: LaneDeps,
-  lanes: ReadonlyMap<number, Lane>,
-  start: (head: QueueHead) => void,
-): Promise<Round> {
+async function startLanes({ store, clock }: LaneDeps, lanes: ReadonlyMap<number, Lane>, start: (head: QueueHead) => void): Promise<Round> {
   const now = clock.now().getTime()
   let afterMs = Infinity
   for (const head of await listQueueHeads(store.reader)) {

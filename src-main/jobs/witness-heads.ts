@@ -73,13 +73,9 @@ function witnessesOf({ settings, mailer }: JobDeps): Witness[] {
     return kind === 'sent' || kind === 'kept'
   }
   return [
-    ...(path === undefined
-      ? []
-      : [{ name: 'witness.file', everyMs: 0, send: (heads: readonly Head[]) => appendHeads(path, heads) }]),
+    ...(path === undefined ? [] : [{ name: 'witness.file', everyMs: 0, send: (heads: readonly Head[]) => appendHeads(path, heads) }]),
     ...(url === undefined ? [] : [{ name: 'witness.url', everyMs: 0, send: (heads: readonly Head[]) => post(url, heads) }]),
-    ...(to === undefined
-      ? []
-      : [{ name: 'witness.email', everyMs: mailEveryMs, send: (heads: readonly Head[]) => mail(to, heads) }]),
+    ...(to === undefined ? [] : [{ name: 'witness.email', everyMs: mailEveryMs, send: (heads: readonly Head[]) => mail(to, heads) }]),
   ]
 }
 

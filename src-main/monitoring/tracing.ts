@@ -37,10 +37,7 @@ export function openTracing(env: NodeJS.ProcessEnv): Tracing {
   const resource = defaultResource()
     .merge(own)
     .merge(detectResources({ detectors: [envDetector] }))
-  const provider = new BasicTracerProvider({
-    resource,
-    spanProcessors: [new WorkedOnly(new BatchSpanProcessor(new OTLPTraceExporter()))],
-  })
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [new WorkedOnly(new BatchSpanProcessor(new OTLPTraceExporter()))] })
   const tracer = provider.getTracer('outlay', version)
   const propagator = new W3CTraceContextPropagator()
   const active = new AsyncLocalStorage<Context>()

@@ -45,7 +45,11 @@ const startTimeoutMs = 60_000
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']
 
 /** What a signal that ends a process says: `serveTasks` ends its own with the first two. Others come from outside, such as when a service is stopped. */
-const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = { SIGKILL: 'too_large', SIGXCPU: 'timed_out', SIGABRT: 'too_large' }
+const endedBy: Partial<Record<NodeJS.Signals, 'too_large' | 'timed_out'>> = {
+  SIGKILL: 'too_large',
+  SIGXCPU: 'timed_out',
+  SIGABRT: 'too_large',
+}
 
 interface Child {
   readonly process: ChildProcess

@@ -8,10 +8,7 @@ export class NoRoomToUpgrade extends Error {
 }
 
 /** Keeps a snapshot of a data folder as an older version of the program left it. Throws {@link NoRoomToUpgrade}, and what is damaged. */
-export async function snapshotBeforeUpgrade(
-  data_folder: string,
-  { folder, clock }: { folder: string; clock: Clock },
-): Promise<void> {
+export async function snapshotBeforeUpgrade(data_folder: string, { folder, clock }: { folder: string; clock: Clock }): Promise<void> {
   const { signal } = new AbortController()
   try {
     await makeSnapshot({ data_folder, folder, now: clock.now(), spareBytes: 0, signal })

@@ -12,10 +12,7 @@ import { toStartFault } from './start-fault'
  * The settings for the process that serves a data folder. A file without settings is quarantined with a report, and the defaults
  * apply. Throws {@link SettingsError} if a readable one has an invalid value, and {@link StartFault}.
  */
-export async function openSettings(
-  data_folder: string,
-  { env, clock }: { env: NodeJS.ProcessEnv; clock: Clock },
-): Promise<Settings> {
+export async function openSettings(data_folder: string, { env, clock }: { env: NodeJS.ProcessEnv; clock: Clock }): Promise<Settings> {
   try {
     await settleRestore(data_folder)
     const begun = (await listReports(data_folder)).find(({ what, state }) => what === 'settings' && state === 'moving')

@@ -122,12 +122,7 @@ async function findMissing(
 }
 
 /** How many records of each kind have changed. */
-function countChanged({
-  change_log = [],
-  activities: _trail,
-  sync_journal: _journal,
-  ...rows
-}: SalvagedRows): Record<string, number> {
+function countChanged({ change_log = [], activities: _trail, sync_journal: _journal, ...rows }: SalvagedRows): Record<string, number> {
   const changed = new Map<string, Set<number>>()
   const note = (table: string, id: number) => changed.set(table, (changed.get(table) ?? new Set()).add(id))
   for (const row of change_log) {

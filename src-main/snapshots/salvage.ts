@@ -118,9 +118,7 @@ function readNewer(raw: Database.Database, last: SalvageTask['last']): Newer {
   // What was there before and has changed since is in the log of changes.
   for (const table of ['expenses', 'comments'] as const) {
     const known = new Set(rows[table]?.map(({ id }) => id))
-    const changed = (rows.change_log ?? []).filter(
-      ({ table_name, record_id }) => table_name === table && !known.has(record_id ?? 0),
-    )
+    const changed = (rows.change_log ?? []).filter(({ table_name, record_id }) => table_name === table && !known.has(record_id ?? 0))
     for (const id of new Set(changed.map(({ record_id }) => Number(record_id)))) {
       const found = attempt(() => raw.prepare<[number], SalvagedRow>(`SELECT * FROM ${table} WHERE rowid = ?`).all(id))
       if (found === undefined) is_complete = false

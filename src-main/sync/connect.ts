@@ -35,17 +35,8 @@ export interface Connecting {
  */
 export async function connect({ store, clock, url, token, user_id, transport, keepCopy }: Connecting): Promise<void> {
   const known = await findReplicaValue(store.reader, 'remote')
-  const device = (await findReplicaValue(store.reader, 'device')) ?? {
-    uid: clock.uid(),
-    name: hostname().slice(0, 200),
-    turn: null,
-  }
-  const offer = {
-    protocol: { min: protocol.min, max: protocol.max },
-    schema: Object.keys(migrations).length,
-    device,
-    cursor: null,
-  }
+  const device = (await findReplicaValue(store.reader, 'device')) ?? { uid: clock.uid(), name: hostname().slice(0, 200), turn: null }
+  const offer = { protocol: { min: protocol.min, max: protocol.max }, schema: Object.keys(migrations).length, device, cursor: null }
   const full = await greet(transport, offer)
   // A remote that speaks the published contract only tells by that who the user is.
   const response = full ?? (await identify(transport, url))
@@ -66,9 +57,7 @@ export async function connect({ store, clock, url, token, user_id, transport, ke
     await writeReplicaValue(
       tx,
       'device',
-      response.kind === 'known'
-        ? { uid: device.uid, name: device.name, turn }
-        : { uid: clock.uid(), name: device.name, turn: null },
+      response.kind === 'known' ? { uid: device.uid, name: device.name, turn } : { uid: clock.uid(), name: device.name, turn: null },
     )
     await writeReplicaValue(tx, 'stop', undefined)
   })

@@ -62,10 +62,7 @@ export async function transact<T>(exchange: Pick<Exchange, 'store'>, work: (tx: 
 }
 
 /** Stops until a person has decided; what is here stays as it is. */
-export async function stopFor(
-  exchange: Exchange,
-  stop: Omit<ReplicaValue<'stop'>, 'table' | 'count' | 'total'>,
-): Promise<'stopped'> {
+export async function stopFor(exchange: Exchange, stop: Omit<ReplicaValue<'stop'>, 'table' | 'count' | 'total'>): Promise<'stopped'> {
   await transact(exchange, (tx) => writeReplicaValue(tx, 'stop', { table: null, count: 0, total: 0, ...stop }))
   return 'stopped'
 }

@@ -1,16 +1,5 @@
 /** The steps of an exchange with the remote, in their order; `rewind` and `snapshot` only where they are needed. */
-export const steps = [
-  'handshake',
-  'rewind',
-  'snapshot',
-  'settle',
-  'leases',
-  'uploads',
-  'push',
-  'pull',
-  'verify',
-  'downloads',
-] as const
+export const steps = ['handshake', 'rewind', 'snapshot', 'settle', 'leases', 'uploads', 'push', 'pull', 'verify', 'downloads'] as const
 export type Step = (typeof steps)[number]
 
 /** What a step came to. */
@@ -32,8 +21,7 @@ export type Event = (typeof events)[number]
 
 /** Where an exchange is; it ends as `synced`, `offline` or `stopped`. */
 export type State =
-  | { readonly kind: 'running'; readonly step: Step; readonly snapshots: number }
-  | { readonly kind: 'synced' | 'offline' | 'stopped' }
+  { readonly kind: 'running'; readonly step: Step; readonly snapshots: number } | { readonly kind: 'synced' | 'offline' | 'stopped' }
 
 /** Where every exchange begins. */
 export const start: State = { kind: 'running', step: 'handshake', snapshots: 0 }

@@ -149,11 +149,7 @@ async function settle(tx: Tx, row: JournalEntry): Promise<void> {
   await updateOperation(tx, row.id, { state: 'settled', settled_at: tx.now, effect_seq: row.effect_seq })
 }
 
-async function redo(
-  tx: Tx,
-  row: JournalEntry,
-  { replay, failed }: { replay: Replay; failed: 'conflict' | 'quarantined' },
-): Promise<void> {
+async function redo(tx: Tx, row: JournalEntry, { replay, failed }: { replay: Replay; failed: 'conflict' | 'quarantined' }): Promise<void> {
   const { status, message } = await replay(tx, row)
   // A fault of ours says nothing of the operation: the remote will judge it.
   if (status < 400 || status >= 500 || row.state === 'acknowledged') return

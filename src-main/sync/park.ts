@@ -10,19 +10,13 @@ export const maxAttempts = 8
 export type Drops = Map<number, Rebase['dropped'] extends ReadonlyMap<number, infer Drop> ? Drop : never>
 
 /** A file that cannot be sent: what names it waits for a person, and holds up nothing else. */
-export async function parkNaming(
-  exchange: Exchange,
-  tx: Tx,
-  { sha256, message }: { sha256: string; message: string },
-): Promise<void> {
+export async function parkNaming(exchange: Exchange, tx: Tx, { sha256, message }: { sha256: string; message: string }): Promise<void> {
   const response = { status: 424, message, differences: [], by: null, at: null }
   const dropped: Drops = new Map()
   for (const { id, state, blobs } of await listShownOperations(tx))
-    if (state !== 'acknowledged' && blobs.some((file) => file.sha256 === sha256))
-      dropped.set(id, { state: 'parked', answer: response })
+    if (state !== 'acknowledged' && blobs.some((file) => file.sha256 === sha256)) dropped.set(id, { state: 'parked', answer: response })
   await parkDependents(tx, dropped)
-  if (dropped.size > 0)
-    await rebase(tx, { parts: [], removed: [], settled: [], dropped, isWhole: false, failed: 'conflict' }, exchange)
+  if (dropped.size > 0) await rebase(tx, { parts: [], removed: [], settled: [], dropped, isWhole: false, failed: 'conflict' }, exchange)
 }
 
 /** Operations that depend on a failed one wait with it. */
@@ -34,9 +28,6 @@ export async function parkDependents(tx: Tx, dropped: Drops): Promise<void> {
     if (dropped.has(row.id) || row.state === 'acknowledged') continue
     if (!row.depends_on.some((op_id) => gone.has(op_id))) continue
     gone.add(row.op_id)
-    dropped.set(row.id, {
-      state: 'parked',
-      answer: { status: 424, message: 'depends', differences: [], by: null, at: null },
-    })
+    dropped.set(row.id, { state: 'parked', answer: { status: 424, message: 'depends', differences: [], by: null, at: null } })
   }
 }

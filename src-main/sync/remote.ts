@@ -123,8 +123,7 @@ export function isPassing(status: number): boolean {
 export function assertResponded({ status, headers }: Pick<WireResponse, 'status' | 'headers'>, text: string): void {
   if (status < 300) return
   if (status === 401) throw new RemoteError('unauthorized', 'The remote does not know the token.', status)
-  if (status === 507)
-    throw new RemoteError('unreachable', 'The disk of the remote is full. Free some space there.', status)
+  if (status === 507) throw new RemoteError('unreachable', 'The disk of the remote is full. Free some space there.', status)
   if (isPassing(status)) throw new RemoteError('unreachable', `The remote answered ${status}.`, status)
   const isOurs = (headers['content-type'] ?? '').startsWith('application/json') || text === ''
   if (status === 404 && isOurs) throw new RemoteError('no_sync', 'The remote has no such address.', status)

@@ -286,8 +286,7 @@ export class Replica {
   listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
     const { reader } = this.#parts.store
     // A remote that speaks the published contract only has nothing to listen to.
-    const connect = async () =>
-      (await findReplicaValue(reader, 'remote'))?.is_compatible_only === false ? this.#transport() : undefined
+    const connect = async () => ((await findReplicaValue(reader, 'remote'))?.is_compatible_only === false ? this.#transport() : undefined)
     return listenForPokes({ signal, onPoke, connect })
   }
 

@@ -21,14 +21,16 @@ const columns = z.strictObject({
   ...perName(importedTexts, () => source.optional()),
 })
 /** As a map file has them: null says that there is none, even where one would be recognised. */
-const statedColumns = columns.partial().extend({
-  receiver_email: columns.shape.receiver_email.nullable(),
-  tags: columns.shape.tags.nullable(),
-  currency: columns.shape.currency.nullable(),
-  description: columns.shape.description.nullable(),
-  external_id: columns.shape.external_id.nullable(),
-  ...perName(importedTexts, () => source.nullish()),
-})
+const statedColumns = columns
+  .partial()
+  .extend({
+    receiver_email: columns.shape.receiver_email.nullable(),
+    tags: columns.shape.tags.nullable(),
+    currency: columns.shape.currency.nullable(),
+    description: columns.shape.description.nullable(),
+    external_id: columns.shape.external_id.nullable(),
+    ...perName(importedTexts, () => source.nullish()),
+  })
 
 /**
  * A map file: what each column of a file becomes, and what of its format is not to be detected. Everything may

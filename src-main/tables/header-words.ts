@@ -1,8 +1,7 @@
 import { type ImportedText, expense } from '#shared/records/expense'
 
 /** What a column of an imported file can become. */
-export type ColumnField =
-  'receiver' | 'receiver_email' | 'tags' | 'occurred_at' | 'amount' | 'currency' | 'external_id' | ImportedText
+export type ColumnField = 'receiver' | 'receiver_email' | 'tags' | 'occurred_at' | 'amount' | 'currency' | 'external_id' | ImportedText
 
 /** What a column can add to a description. */
 export type DescriptionPart = 'supplier' | 'tax_number' | 'document' | 'detail'

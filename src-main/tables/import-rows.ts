@@ -89,22 +89,17 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
   if (receiver_name === '') refuse(columns.receiver, { code: 'empty' })
   const dayText = readCell(row, columns.occurred_at)
   const occurred_at = parseDay(dayText, detected.date_order)
-  if (occurred_at === undefined)
-    refuse(columns.occurred_at, whyNot(dayText, { code: 'not_a_day', params: { order: detected.date_order } }))
+  if (occurred_at === undefined) refuse(columns.occurred_at, whyNot(dayText, { code: 'not_a_day', params: { order: detected.date_order } }))
   const amountText = readCell(row, columns.amount)
   const marked = splitCurrency(amountText)
   const amount = parseDecimal(marked.number, detected.decimal)
-  if (amount === undefined)
-    refuse(columns.amount, whyNot(amountText, { code: 'not_an_amount', params: { sign: detected.decimal } }))
+  if (amount === undefined) refuse(columns.amount, whyNot(amountText, { code: 'not_an_amount', params: { sign: detected.decimal } }))
   const stated = readSource(row, columns.currency).toUpperCase()
   const currency = stated || marked.currency || map.currency
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) {
     refuse(columns.currency ?? columns.amount, { code: 'not_a_currency', params: { text: currency } })
   } else if (marked.currency !== undefined && marked.currency !== currency) {
-    refuse(columns.amount, {
-      code: 'other_currency',
-      params: { found: marked.currency, stated: String(currency) },
-    })
+    refuse(columns.amount, { code: 'other_currency', params: { found: marked.currency, stated: String(currency) } })
   }
   if (problems.length > 0 || amount === undefined || occurred_at === undefined) return problems
   return {

@@ -23,8 +23,7 @@ export function planImport(source: TableSource, mapFile: MapFile = {}): ImportPl
   if (table.headers.length === 0) throw new UnreadableTable([{ code: hasLine(table) ? 'not_text' : 'no_rows' }])
   const map = toColumnMap(table, mapFile)
   const detected = detectValues(table, map)
-  if (detected.kind === 'undecided')
-    throw new UnreadableTable(detected.problems.map(({ reason, column }) => ({ ...reason, column })))
+  if (detected.kind === 'undecided') throw new UnreadableTable(detected.problems.map(({ reason, column }) => ({ ...reason, column })))
   return { table, map, detected, rows: () => toImportRows(table, map, detected) }
 }
 
@@ -36,8 +35,7 @@ function toColumnMap(table: Table, mapFile: MapFile): ColumnMap {
     if (name !== undefined) throw new UnreadableTable([{ code: 'repeated_column', params: { name } }])
     return map
   }
-  const missing =
-    map.missing.length === 0 ? [] : [{ code: 'missing_columns', params: { fields: map.missing.join(', '), columns } }]
+  const missing = map.missing.length === 0 ? [] : [{ code: 'missing_columns', params: { fields: map.missing.join(', '), columns } }]
   const absent = map.absent.length === 0 ? [] : [{ code: 'absent_columns', params: { names: map.absent.join(', '), columns } }]
   throw new UnreadableTable([...missing, ...absent])
 }

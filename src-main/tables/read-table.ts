@@ -86,23 +86,14 @@ function toHeaders(names: string[]): string[] {
   })
 }
 
-function toEntry(
-  { line, fields }: { line: number; fields: string[] },
-  headers: string[],
-  format: TableFormat,
-): TableRow | TableProblem {
+function toEntry({ line, fields }: { line: number; fields: string[] }, headers: string[], format: TableFormat): TableRow | TableProblem {
   if (fields.length !== headers.length) {
     const reason = { code: 'width', params: { fields: fields.length, columns: headers.length } }
     return { kind: 'problem', line, column: null, reason }
   }
   const garbled = fields.findIndex((field) => field.includes('\uFFFD'))
   if (garbled !== -1) {
-    return {
-      kind: 'problem',
-      line,
-      column: headers[garbled] ?? null,
-      reason: { code: 'encoding', params: { encoding: format.encoding } },
-    }
+    return { kind: 'problem', line, column: headers[garbled] ?? null, reason: { code: 'encoding', params: { encoding: format.encoding } } }
   }
   return { kind: 'row', line, fields: Object.fromEntries(headers.map((header, index) => [header, fields[index] ?? ''])) }
 }

@@ -7,8 +7,7 @@ export interface RecordSyntax {
 }
 
 /** One record of a delimited text, or why there is none at that line. `line` is physical, from 1. */
-export type TextRecord =
-  { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: TableReason }
+export type TextRecord = { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: TableReason }
 
 interface Scanner extends RecordSyntax {
   text: string

@@ -20,8 +20,6 @@ export class UnreadableTable extends Error {
 
   /** The reasons as one text in the reader's language. */
   word(locale: Language): string {
-    return this.reasons
-      .map(({ column, ...reason }) => `${column == null ? '' : `${column}: `}${wordReason(locale, reason)}`)
-      .join('; ')
+    return this.reasons.map(({ column, ...reason }) => `${column == null ? '' : `${column}: `}${wordReason(locale, reason)}`).join('; ')
   }
 }

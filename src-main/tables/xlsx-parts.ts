@@ -9,9 +9,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 /** What each part is. */
 export function contentTypes(sheets: number): string {
-  const parts = upTo(sheets).map(
-    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${typeOf('worksheet')}"/>`,
-  )
+  const parts = upTo(sheets).map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${typeOf('worksheet')}"/>`)
   return (
     `${start}<Types xmlns="${ofPackage}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     `<Override PartName="/xl/workbook.xml" ContentType="${typeOf('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${typeOf('styles')}"/>${parts.join('')}</Types>`

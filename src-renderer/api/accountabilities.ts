@@ -39,10 +39,7 @@ export function useColumn(payer_id: number, status: AccountabilityStatus) {
     queryKey: accountabilityKeys.column(payer_id, status),
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      call(accountabilityRoutes.list, {
-        query: { q: { payer_id_eq: payer_id, status_eq: status }, page, per_page: pageSize },
-        signal,
-      }),
+      call(accountabilityRoutes.list, { query: { q: { payer_id_eq: payer_id, status_eq: status }, page, per_page: pageSize }, signal }),
     getNextPageParam: nextPage,
   })
 }
@@ -164,20 +161,12 @@ export function updateAccountability(
   accountability: Accountability,
   body: { title?: string; description?: string; expense_ids?: readonly number[] },
 ): Promise<Accountability> {
-  return call(accountabilityRoutes.update, {
-    params: { id: accountability.id },
-    body: { ...body },
-    ifMatch: etagOf(accountability),
-  })
+  return call(accountabilityRoutes.update, { params: { id: accountability.id }, body: { ...body }, ifMatch: etagOf(accountability) })
 }
 
 /** Moves an accountability to another state, unless someone else changed it since it was read. */
 export function moveAccountability(accountability: Accountability, status: AccountabilityStatus): Promise<Accountability> {
-  return call(accountabilityRoutes.changeStatus, {
-    params: { id: accountability.id },
-    body: { status },
-    ifMatch: etagOf(accountability),
-  })
+  return call(accountabilityRoutes.changeStatus, { params: { id: accountability.id }, body: { status }, ifMatch: etagOf(accountability) })
 }
 
 /** Deletes an accountability, unless someone else changed it since it was read. */

@@ -99,16 +99,12 @@ type NewRecord = { readonly body: Readonly<Record<string, unknown>>; readonly ke
 
 /** Hands money out. The same `key` with the same record is carried out once. */
 export function useHandOut() {
-  return useMutation({
-    mutationFn: ({ body, key }: NewRecord) => call(advancementRoutes.create, { body, idempotencyKey: key }),
-  })
+  return useMutation({ mutationFn: ({ body, key }: NewRecord) => call(advancementRoutes.create, { body, idempotencyKey: key }) })
 }
 
 /** Records money given back. The same `key` with the same record is carried out once. */
 export function useRecordDevolution() {
-  return useMutation({
-    mutationFn: ({ body, key }: NewRecord) => call(devolutionRoutes.create, { body, idempotencyKey: key }),
-  })
+  return useMutation({ mutationFn: ({ body, key }: NewRecord) => call(devolutionRoutes.create, { body, idempotencyKey: key }) })
 }
 
 /** Changes attributes of the advancement as the user saw it; 412 if it has changed since. */

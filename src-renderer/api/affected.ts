@@ -42,9 +42,7 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   accountabilities: [accountabilityKeys.all],
   pre_expenses: [preExpenseKeys.all],
   corporative_cards: [cardKeys.all],
-  ...Object.fromEntries(
-    records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : [])),
-  ),
+  ...Object.fromEntries(records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : []))),
   exchange_rates: [['organizations'], reportKeys.all],
   statements: [['organizations'], preExpenseKeys.all],
   statement_matches: [['organizations'], expenseKeys.all, preExpenseKeys.all],
@@ -96,9 +94,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   preferences: ['users'],
   reimbursements: ['expenses'],
   // Lists of expenses may contain their names.
-  ...Object.fromEntries(
-    records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [table, 'expenses']]] : [])),
-  ),
+  ...Object.fromEntries(records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [table, 'expenses']]] : []))),
   user: ['users'],
 }
 

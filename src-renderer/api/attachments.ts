@@ -43,10 +43,7 @@ export async function attachUpload(expense_id: number, file: string, idempotency
 }
 
 /** Deletes an attachment. Throws ApiError. */
-export async function deleteAttachment(
-  ids: { expense_id: number; id: number },
-  { isLeaving }: { isLeaving: boolean },
-): Promise<void> {
+export async function deleteAttachment(ids: { expense_id: number; id: number }, { isLeaving }: { isLeaving: boolean }): Promise<void> {
   await call(attachmentRoutes.destroy, { params: ids, isLeaving })
 }
 

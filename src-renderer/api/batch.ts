@@ -3,8 +3,7 @@ import { type BatchGroup, type BatchOperation, batchRoute, dryRunRoute } from '#
 import { type ApiError, call, toApiError } from './client'
 
 /** How one operation of a batch went. */
-export type BatchOutcome =
-  { readonly kind: 'done'; readonly body: unknown } | { readonly kind: 'refused'; readonly error: ApiError }
+export type BatchOutcome = { readonly kind: 'done'; readonly body: unknown } | { readonly kind: 'refused'; readonly error: ApiError }
 
 const resultsSchema = z.object({ results: z.array(z.object({ status: z.number(), body: z.unknown() })) })
 

@@ -78,7 +78,10 @@ export function toApiError(status: number, text: string, request_id: string | nu
   if (!parsed.success) return new ApiError(status, '', { request_id })
   const { errors = {}, error } = parsed.data
   const fields = toSentences(Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])))
-  return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), { fields, request_id })
+  return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), {
+    fields,
+    request_id,
+  })
 }
 
 /** A write that has ended. `error`: why it was not accepted; with status 0 the server may have carried it out. */

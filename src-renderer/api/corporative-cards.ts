@@ -61,9 +61,7 @@ const cardQueue = new WriteQueue<CorporativeCard>()
 
 /** Changes a card as the user saw it. */
 export function updateCard(seen: CorporativeCard, body: CardChanges): Promise<CorporativeCard> {
-  return cardQueue.write(seen, (now) =>
-    call(corporativeCardRoutes.update, { params: { id: seen.id }, body, ifMatch: etagOf(now) }),
-  )
+  return cardQueue.write(seen, (now) => call(corporativeCardRoutes.update, { params: { id: seen.id }, body, ifMatch: etagOf(now) }))
 }
 
 /** Makes a card active or inactive; one that already is stays unchanged. */

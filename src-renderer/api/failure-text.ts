@@ -4,8 +4,7 @@ import { ApiError } from './client'
 /** Why something did not work, in words: the server's own where it gave some. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('ui:failure.unexpected')
-  if (error.status === 0 || error.message === '')
-    return i18next.t(navigator.onLine ? 'ui:failure.unreachable' : 'ui:failure.offline')
+  if (error.status === 0 || error.message === '') return i18next.t(navigator.onLine ? 'ui:failure.unreachable' : 'ui:failure.offline')
   return error.status === 412 ? i18next.t('ui:failure.changed') : error.message
 }
 
@@ -18,7 +17,5 @@ export function fieldFailure(error: unknown, attribute: string): string | undefi
 /** What is wrong with the fields of a form, by the contract's name of the attribute; what belongs to none of them as `message`. */
 export function formFailures(error: unknown): Readonly<Record<string, string>> {
   const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-  return fields.length > 0
-    ? Object.fromEntries(fields.map(([name, texts]) => [name, texts.join(' ')]))
-    : { message: failureText(error) }
+  return fields.length > 0 ? Object.fromEntries(fields.map(([name, texts]) => [name, texts.join(' ')])) : { message: failureText(error) }
 }

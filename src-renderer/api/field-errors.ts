@@ -12,9 +12,7 @@ function toPattern([code, template]: [string, string]): Pattern {
 }
 
 /** The words that the API responds in, in every language: a text stored before the language was changed is found too. */
-const spoken = Object.values(
-  import.meta.glob<typeof en>('../../src-shared/i18n/*/errors.json', { eager: true, import: 'default' }),
-)
+const spoken = Object.values(import.meta.glob<typeof en>('../../src-shared/i18n/*/errors.json', { eager: true, import: 'default' }))
 
 let known: readonly Pattern[] | undefined
 

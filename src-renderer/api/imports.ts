@@ -118,8 +118,5 @@ async function readAll<Line>(read: (after: number) => Promise<LinePage<Line>>): 
 
 /** All reports about single rows. Throws ApiError. */
 export async function readReport(key: ImportKey): Promise<{ problems: ImportProblem[]; changes: ImportChange[] }> {
-  return {
-    problems: await readAll((after) => readProblems(key, after)),
-    changes: await readAll((after) => readChanges(key, after)),
-  }
+  return { problems: await readAll((after) => readProblems(key, after)), changes: await readAll((after) => readChanges(key, after)) }
 }

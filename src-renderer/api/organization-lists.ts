@@ -10,15 +10,8 @@ export function useMembers(organizationId: number | null): ReadonlyArray<{ id: n
     queryKey: ['organizations', organization_id, 'member-names'],
     queryFn: ({ signal }) =>
       readWhole(async (page) => {
-        const { memberships, count } = await call(membershipRoutes.list, {
-          params: { organization_id },
-          query: { page, per_page },
-          signal,
-        })
-        return {
-          rows: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })),
-          count,
-        }
+        const { memberships, count } = await call(membershipRoutes.list, { params: { organization_id }, query: { page, per_page }, signal })
+        return { rows: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })), count }
       }),
     enabled: organizationId !== null,
     retry: false,

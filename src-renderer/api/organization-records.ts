@@ -35,11 +35,7 @@ export function organizationRecordApi<const T extends string, R extends Stored, 
       queryKey: ['organizations', organization_id, table],
       queryFn: ({ signal }) =>
         readWhole(async (page) => {
-          const read = await call(routes.list, {
-            params: { organization_id },
-            query: { sort: '-created_at', page, per_page },
-            signal,
-          })
+          const read = await call(routes.list, { params: { organization_id }, query: { sort: '-created_at', page, per_page }, signal })
           return { rows: read[table], count: read.count }
         }),
     })

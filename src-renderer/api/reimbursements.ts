@@ -36,10 +36,7 @@ export function useDues(organizationId: number | null, enabled: boolean) {
   return useQuery({
     queryKey: [...expenseKeys.summary(filter, 'receiver'), 'approved'],
     queryFn: async ({ signal }): Promise<Due[]> => {
-      const { groups } = await call(expenseRoutes.summary, {
-        query: { q: filter, group_by: 'receiver', amounts: 'approved' },
-        signal,
-      })
+      const { groups } = await call(expenseRoutes.summary, { query: { q: filter, group_by: 'receiver', amounts: 'approved' }, signal })
       const dues = groups.flatMap(({ key, label, totals }) =>
         totals.map((total) => ({ ...total, payer_id, receiver_id: Number(key), name: label ?? String(key) })),
       )

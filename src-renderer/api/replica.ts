@@ -32,20 +32,12 @@ export function useOperations(list: ReplicaList, enabled = true) {
 
 /** Expenses in which the remote found something else than was found here. */
 export function useChangedVerdicts(enabled: boolean) {
-  return useQuery({
-    queryKey: replicaKeys.verdicts,
-    queryFn: ({ signal }) => call(replicaRoutes.verdicts, { signal }),
-    enabled,
-  })
+  return useQuery({ queryKey: replicaKeys.verdicts, queryFn: ({ signal }) => call(replicaRoutes.verdicts, { signal }), enabled })
 }
 
 /** What was made here before there was a remote, and is still offered. */
 export function useOffers(enabled: boolean) {
-  return useQuery({
-    queryKey: replicaKeys.offers,
-    queryFn: ({ signal }) => call(replicaRoutes.offers, { signal }),
-    enabled,
-  })
+  return useQuery({ queryKey: replicaKeys.offers, queryFn: ({ signal }) => call(replicaRoutes.offers, { signal }), enabled })
 }
 
 /** Makes this instance a replica; the browser is then nobody's until {@link signInAgain}, unless the remote was known before. */

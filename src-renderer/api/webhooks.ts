@@ -47,11 +47,7 @@ export function deleteWebhook(organization_id: number, { id }: Webhook): Promise
 }
 
 /** Reads one page of what was sent to a webhook, newest first; `page` counts from 1. */
-export async function readDeliveryPage(
-  key: DeliveryLogKey,
-  page: number,
-  signal: AbortSignal,
-): Promise<ListPage<WebhookDelivery>> {
+export async function readDeliveryPage(key: DeliveryLogKey, page: number, signal: AbortSignal): Promise<ListPage<WebhookDelivery>> {
   const query = { page, per_page: pageSize }
   const { count, deliveries } = await call(webhookRoutes.listDeliveries, { params: key, query, signal })
   return { count, rows: deliveries }

@@ -7,10 +7,7 @@ import { expenseKeys } from '../api/expenses'
 import { organizationRecordApi } from '../api/organization-records'
 
 /** Every approval rule of an organization, and their writes. */
-export const { useAll: useApprovalRules, useWrite: useApprovalRuleWrite } = organizationRecordApi(
-  'approval_rules',
-  approvalRuleRoutes,
-)
+export const { useAll: useApprovalRules, useWrite: useApprovalRuleWrite } = organizationRecordApi('approval_rules', approvalRuleRoutes)
 
 /** Everyone who stands in for someone in an organization, and the writes of that. */
 export const { useAll: useStandIns, useWrite: useStandInWrite } = organizationRecordApi('stand_ins', standInRoutes)

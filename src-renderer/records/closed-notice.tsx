@@ -6,15 +6,7 @@ import { formatDay, formatMonth } from '../ui/values/format'
 import { useClosings } from './closings'
 
 /** That a month is closed, who closed it, and when. `isExpense`: what can still be done about an expense. */
-export function ClosedNotice({
-  organizationId,
-  month,
-  isExpense = false,
-}: {
-  organizationId: number
-  month: string
-  isExpense?: boolean
-}) {
+export function ClosedNotice({ organizationId, month, isExpense = false }: { organizationId: number; month: string; isExpense?: boolean }) {
   const { t } = useTranslation('closings')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)

@@ -5,10 +5,7 @@ import { call } from '../api/client'
 import { organizationRecordApi } from '../api/organization-records'
 
 /** Every export profile of an organization, and their writes. */
-export const { useAll: useExportProfiles, useWrite: useExportProfileWrite } = organizationRecordApi(
-  'export_profiles',
-  exportProfileRoutes,
-)
+export const { useAll: useExportProfiles, useWrite: useExportProfileWrite } = organizationRecordApi('export_profiles', exportProfileRoutes)
 
 /** The first lines that a layout makes of the newest expenses; nothing while there is none. */
 export function useLayoutPreview(organization_id: number, layout: string | undefined) {

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import {
-  type PolicyRepresentation,
-  type PolicyVersionRepresentation,
-  policyRoutes,
-} from '#shared/contract/organization-records/policies'
+import { type PolicyRepresentation, type PolicyVersionRepresentation, policyRoutes } from '#shared/contract/organization-records/policies'
 import { policyReadRoutes } from '#shared/contract/organization-records/policy-reads'
 import { parseAmount } from '#shared/domain/money'
 import type { Policy, PolicyVersion } from '#shared/domain/policies'
@@ -13,11 +9,7 @@ import { expenseKeys } from '../api/expenses'
 import { organizationRecordApi } from '../api/organization-records'
 
 /** Every policy of an organization, and their writes. */
-export const {
-  allOf: policiesOf,
-  useAll: usePolicies,
-  useWrite: usePolicyWrite,
-} = organizationRecordApi('policies', policyRoutes)
+export const { allOf: policiesOf, useAll: usePolicies, useWrite: usePolicyWrite } = organizationRecordApi('policies', policyRoutes)
 
 function toVersion({ amount, ...said }: PolicyVersionRepresentation): PolicyVersion {
   const parsed = amount === null || said.currency === null ? undefined : parseAmount(amount, said.currency)

@@ -3,8 +3,7 @@ import { parseInstant } from '#shared/domain/dates'
 import { foldWord } from '#shared/domain/search-words'
 
 /** What a person's writing of a day means: `YYYY-MM-DD`, or why it means nothing. */
-export type DateInput =
-  { readonly kind: 'ok'; readonly date: string } | { readonly kind: 'empty' } | { readonly kind: 'not_a_date' }
+export type DateInput = { readonly kind: 'ok'; readonly date: string } | { readonly kind: 'empty' } | { readonly kind: 'not_a_date' }
 
 /** A date further ahead than this many days is more often a slip than meant. */
 const daysTaken = 7
@@ -92,10 +91,7 @@ function lastDayNumbered(day: string, today: string): string | undefined {
   return undefined
 }
 
-function lastDayIn(
-  { day, month, year }: { day: string; month: number; year: string | undefined },
-  today: string,
-): string | undefined {
+function lastDayIn({ day, month, year }: { day: string; month: number; year: string | undefined }, today: string): string | undefined {
   if (year !== undefined) return written(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(day))
   const thisYear = Number(today.slice(0, 4))
   // A 29 February may be up to eight years ago.

@@ -66,10 +66,8 @@ function* jobsOf(draft: Draft): Generator<Job> {
   if (draft.stage.kind === 'sending' && !beingStored.has(draft.id)) yield { id: `send ${draft.id}`, run: () => send(draft.id) }
   for (const file of draft.files) {
     const activity = activities[file.id]?.kind
-    if (file.is_attached || file.refusal !== null || activity === 'storing' || activity === 'stopped' || activity === 'failed')
-      continue
-    if (file.upload === null && file.capture_id === null)
-      yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
+    if (file.is_attached || file.refusal !== null || activity === 'storing' || activity === 'stopped' || activity === 'failed') continue
+    if (file.upload === null && file.capture_id === null) yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
     else if (draft.stage.kind === 'recorded') yield { id: `file ${file.id}`, run: () => attach(draft.id, file.id) }
   }
 }
@@ -174,8 +172,7 @@ async function attach(draftId: string, fileId: string): Promise<void> {
   const { expense_id } = draft.stage
   const idempotencyKey = `${file.id}.${file.uploads}`
   try {
-    if (file.capture_id !== null)
-      await call(captureRoutes.attach, { body: { capture_ids: [file.capture_id], expense_id }, idempotencyKey })
+    if (file.capture_id !== null) await call(captureRoutes.attach, { body: { capture_ids: [file.capture_id], expense_id }, idempotencyKey })
     else await call(attachmentRoutes.create, { params: { expense_id }, body: { file: file.upload }, idempotencyKey })
     changeFile(draftId, fileId, (current) => ({ ...current, is_attached: true }))
     events?.onAttached(file)
@@ -253,8 +250,7 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
 /** The frame's dot: what waits, and whether the server responds. What the server refused waits for the person, not to be sent. */
 function notifyFrame(): void {
   const { drafts, isServerAway, activities } = useDrafts.getState()
-  const isGoing = ({ id, is_attached, refusal }: DraftFile) =>
-    !is_attached && refusal === null && activities[id]?.kind !== 'failed'
+  const isGoing = ({ id, is_attached, refusal }: DraftFile) => !is_attached && refusal === null && activities[id]?.kind !== 'failed'
   const isWaiting = ({ stage, files }: Draft) => stage.kind === 'sending' || (stage.kind === 'recorded' && files.some(isGoing))
   const handedOver = drafts.filter(isWaiting).length
   const waiting = handedOver + useCaptureQueue.getState().queued.filter(isToSend).length

@@ -98,15 +98,7 @@ export type DraftDefaults = Pick<DraftForm, 'payer_id' | 'currency' | 'tags' | '
 
 /** A draft with nothing typed. */
 export function createDraft(user_uid: string, defaults: DraftDefaults): Draft {
-  const blank = {
-    amount: '',
-    date: '',
-    description: '',
-    origin: '',
-    destination: '',
-    distance: '',
-    ...perName(plainFields, () => ''),
-  }
+  const blank = { amount: '', date: '', description: '', origin: '', destination: '', distance: '', ...perName(plainFields, () => '') }
   const form: DraftForm = { kind: 'monetary', receiver_id: null, card_id: null, advancement: false, ...blank, ...defaults }
   return { id: newUid(), user_uid, form, files: [], stage: { kind: 'editing' }, read: {}, refused: {}, is_discarded: false }
 }
@@ -120,17 +112,7 @@ export function isBlank({ form, files }: Draft): boolean {
 
 /** A capture as a receipt of a draft. */
 export function toReceipt({ id, file_name, content_type, bytes }: Capture): DraftFile {
-  return {
-    id: newUid(),
-    name: file_name,
-    content_type,
-    bytes,
-    upload: null,
-    uploads: 0,
-    is_attached: false,
-    capture_id: id,
-    refusal: null,
-  }
+  return { id: newUid(), name: file_name, content_type, bytes, upload: null, uploads: 0, is_attached: false, capture_id: id, refusal: null }
 }
 
 /** The captures that drafts have as receipts. */

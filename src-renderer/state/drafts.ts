@@ -70,9 +70,7 @@ async function reread(id: string): Promise<void> {
   if (waiting.has(id)) return
   const stored = await readDraft(id)
   const rest = drafts.filter((draft) => draft.id !== id)
-  useDrafts.setState({
-    drafts: stored && stored.user_uid === user_uid && !stored.is_discarded ? sorted([...rest, stored]) : rest,
-  })
+  useDrafts.setState({ drafts: stored && stored.user_uid === user_uid && !stored.is_discarded ? sorted([...rest, stored]) : rest })
 }
 
 function sorted(drafts: readonly Draft[]): Draft[] {

@@ -131,8 +131,7 @@ export function isLike<T extends FormValues>(stored: FormValues, like: T): store
     const one = stored[field]
     const other = like[field]
     return (
-      one !== undefined &&
-      (one === null || other === null || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other)))
+      one !== undefined && (one === null || other === null || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other)))
     )
   }
   return Object.keys(stored).length === fields.length && fields.every(isKind)

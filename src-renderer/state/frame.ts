@@ -2,8 +2,7 @@ import type { ReplicaState } from '#shared/contract/instance/replica'
 import { createPageStore } from '../api/page/page-state'
 
 /** The connection of this browser to its server. `waiting`: local writes that have not reached it. */
-export type Connection =
-  { kind: 'local'; waiting: number } | { kind: 'online'; waiting: number } | { kind: 'offline'; waiting: number }
+export type Connection = { kind: 'local'; waiting: number } | { kind: 'online'; waiting: number } | { kind: 'offline'; waiting: number }
 
 /** Who is signed in. */
 export type FrameUser = { id: number; name: string; email: string }

@@ -10,11 +10,7 @@ export type DoneNotice = {
 /** A failure. `title`: what happened; `message`: what is kept and what to do. */
 export type FailureNotice = { readonly title: string; readonly message: string }
 
-type Status = {
-  readonly done: DoneNotice | null
-  readonly failures: readonly FailureNotice[]
-  readonly spoken: readonly Announcement[]
-}
+type Status = { readonly done: DoneNotice | null; readonly failures: readonly FailureNotice[]; readonly spoken: readonly Announcement[] }
 
 /** What a screen reader says. `turn` makes a text that comes twice be read twice. */
 type Announcement = { readonly text: string; readonly turn: number }

@@ -10,8 +10,7 @@ export const useOpenForms = createPageStore<{ dirty: ReadonlyMap<string, FormNam
 /** Says that a form has unsaved changes, until the returned function is called. */
 export function markDirty(id: string, form: FormName): () => void {
   useOpenForms.setState(({ dirty }) => ({ dirty: new Map(dirty).set(id, form), held: null }))
-  return () =>
-    useOpenForms.setState(({ dirty }) => ({ dirty: new Map([...dirty].filter(([known]) => known !== id)), held: null }))
+  return () => useOpenForms.setState(({ dirty }) => ({ dirty: new Map([...dirty].filter(([known]) => known !== id)), held: null }))
 }
 
 /** The names of the forms with unsaved changes. */

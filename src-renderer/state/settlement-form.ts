@@ -48,14 +48,7 @@ function dayOfInstant(instant: string, timezone: string): string {
 
 /** The form of a stored settlement. */
 export function toSettlementForm(
-  stored: {
-    receiver: { id: number }
-    amount: number
-    currency: string
-    date: string
-    description: string | null
-    tags: readonly string[]
-  },
+  stored: { receiver: { id: number }; amount: number; currency: string; date: string; description: string | null; tags: readonly string[] },
   { language, timezone }: SettlementWriting,
 ): SettlementForm {
   return {
@@ -98,11 +91,7 @@ export function readSettlement(form: SettlementForm, { language, today }: Settle
 }
 
 /** The values that differ from those of the form as it was opened: the body of PATCH. */
-export function changedValues(
-  before: SettlementForm,
-  after: SettlementForm,
-  values: SettlementValues,
-): Partial<SettlementValues> {
+export function changedValues(before: SettlementForm, after: SettlementForm, values: SettlementValues): Partial<SettlementValues> {
   const changed = (field: SettlementField) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return {
     ...(changed('receiver_id') ? { receiver: values.receiver } : {}),

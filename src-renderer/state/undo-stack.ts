@@ -22,10 +22,7 @@ export type UndoableAct = {
 
 type StackName = 'done' | 'undone'
 /** `refused`: ids of acts that did not come about, newest first. */
-type Stacks = Readonly<Record<StackName, readonly UndoableAct[]>> & {
-  readonly lastId: number
-  readonly refused: readonly number[]
-}
+type Stacks = Readonly<Record<StackName, readonly UndoableAct[]>> & { readonly lastId: number; readonly refused: readonly number[] }
 
 /** How many acts are kept. */
 const longest = 50
@@ -163,20 +160,13 @@ function nameOf(act: UndoableAct): string {
  * the same was asked for before. It can be undone at once all the same: who presses undo at once means this act and not the one before,
  * also where it is refused. `about`: as of the act.
  */
-export type OfferOptions = {
-  readonly lastsMs?: number
-  readonly after?: Promise<boolean | undefined>
-  readonly about?: string
-}
+export type OfferOptions = { readonly lastsMs?: number; readonly after?: Promise<boolean | undefined>; readonly about?: string }
 
 /** An act to offer. `undo`: null where nothing takes it back: it has its place only until its answer comes, or when it is refused. */
 export type OfferedAct = Omit<UndoableAct, 'id' | 'undo'> & { readonly undo: UndoableAct['undo'] | null }
 
 /** Shows what was done, with a way to undo it. Returns the id of the act. */
-export function offerUndo(
-  { undo, ...act }: OfferedAct,
-  { lastsMs, after = Promise.resolve(true), about }: OfferOptions = {},
-): number {
+export function offerUndo({ undo, ...act }: OfferedAct, { lastsMs, after = Promise.resolve(true), about }: OfferOptions = {}): number {
   const isFinal = undo === null
   const actId = undo === null ? addFinal({ ...act, about }) : addAct({ ...act, about, undo })
   if (lastsMs !== undefined) setTimeout(() => forgetAct(actId), lastsMs)

@@ -15,9 +15,7 @@ const documents: Readonly<Partial<Record<string, CodedDocument>>> = {
 }
 
 /** The federal units by the number with which keys begin (IBGE). */
-const states = new Set(
-  '11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53'.split(' '),
-)
+const states = new Set('11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53'.split(' '))
 
 /** What an access key alone says. */
 export type KeyedFacts = Pick<CodeFacts, 'document' | 'key' | 'tax_id' | 'month' | 'number'>

@@ -21,10 +21,7 @@ const total = z.object({ currency: z.string(), amount: z.number(), count: z.int(
  * `paid_totals`: what of that was liquidated. All of them, and `expense_ids`, are of the expenses that the caller may see.
  */
 export const accountabilityRepresentation = z
-  .object({
-    ...recordShape(accountability),
-    ...{ totals: z.array(total), approved_totals: z.array(total), paid_totals: z.array(total) },
-  })
+  .object({ ...recordShape(accountability), ...{ totals: z.array(total), approved_totals: z.array(total), paid_totals: z.array(total) } })
   .meta({ id: 'Accountability' })
 export type Accountability = z.infer<typeof accountabilityRepresentation>
 
@@ -49,11 +46,7 @@ export const accountabilityListOptions = { attributes: listedBy(accountability.a
 
 const queryId = z.union([pathId, z.int()], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
 const read = { method: 'GET', action: 'accountabilities.read', body: nothing, status: 200 } as const
-const under = (path: string) => ({
-  path: `/accountability/:id${path}`,
-  aliases: [`/accountabilities/:id${path}`],
-  params: idParams,
-})
+const under = (path: string) => ({ path: `/accountability/:id${path}`, aliases: [`/accountabilities/:id${path}`], params: idParams })
 const member = { ...under(''), query: nothing, response: accountabilityRepresentation, status: 200 } as const
 
 /** The endpoints of accountabilities (contract 4.5). The item path is singular; the plural works too. */

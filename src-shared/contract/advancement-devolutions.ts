@@ -11,9 +11,7 @@ export const devolutionRepresentation = z.object(recordShape(advancementDevoluti
 export type AdvancementDevolution = z.infer<typeof devolutionRepresentation>
 
 /** How devolutions are filtered and sorted. */
-export const devolutionListOptions = {
-  attributes: listedBy(advancementDevolution.attributes),
-} as const satisfies ListOptions
+export const devolutionListOptions = { attributes: listedBy(advancementDevolution.attributes) } as const satisfies ListOptions
 
 const collection = { path: '/advancement_devolutions', params: nothing } as const
 

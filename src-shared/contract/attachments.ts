@@ -31,10 +31,7 @@ export const attachmentRepresentation = z
 export type AttachmentRepresentation = z.infer<typeof attachmentRepresentation>
 
 /** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload returned. */
-export const attachmentAttributes = {
-  file: required(requiredText(8000)),
-  ...writableOf(attachment.attributes),
-} as const
+export const attachmentAttributes = { file: required(requiredText(8000)), ...writableOf(attachment.attributes) } as const
 
 /** A representation that is sent back has its image entries under `file`, which ask for no other file. */
 const changedFile = z

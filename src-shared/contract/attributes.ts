@@ -10,23 +10,11 @@ export interface Attribute<S extends z.ZodType = z.ZodType, C extends boolean = 
 }
 
 /** An attribute that create and PUT both demand. */
-export const required = <S extends z.ZodType>(schema: S): Attribute<S, true> => ({
-  schema,
-  create_demands: true,
-  put_demands: true,
-})
+export const required = <S extends z.ZodType>(schema: S): Attribute<S, true> => ({ schema, create_demands: true, put_demands: true })
 /** An attribute that create can do without and PUT demands. */
-export const optional = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({
-  schema,
-  create_demands: false,
-  put_demands: true,
-})
+export const optional = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({ schema, create_demands: false, put_demands: true })
 /** An attribute that nothing demands: an extension of the contract, or one of a resource that has no PATCH. */
-export const extension = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({
-  schema,
-  create_demands: false,
-  put_demands: false,
-})
+export const extension = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({ schema, create_demands: false, put_demands: false })
 
 /** The writable attributes of a resource by name. */
 export type Attributes = Readonly<Record<string, Attribute>>

@@ -31,9 +31,7 @@ export type Balances = z.infer<typeof balancesRepresentation>
 const queryId = z.union([pathId, z.int()], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
 
 /** What balances can be filtered by; amounts in ten-thousandths of the major unit, as `toScaled` has them. */
-export type BalanceFilter = Partial<
-  Record<'balance_gteq' | 'balance_lteq' | 'receiver_id' | 'payer_id', number> & { currency: string }
->
+export type BalanceFilter = Partial<Record<'balance_gteq' | 'balance_lteq' | 'receiver_id' | 'payer_id', number> & { currency: string }>
 
 const scaled = z.union([z.number(), z.string()]).transform(decimalToScaled).pipe(z.number())
 const filterId = z.union([z.int(), pathId])

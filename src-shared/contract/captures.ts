@@ -95,11 +95,7 @@ export const captureRoutes = {
     name: 'captures.update',
     method: 'PATCH',
     summary: 'Change the group or the note of a capture; `"deleted_at": null` brings a deleted one back',
-    body: z.object({
-      group: group.nullable().optional(),
-      note: optionalText(1000).optional(),
-      deleted_at: z.null('invalid').optional(),
-    }),
+    body: z.object({ group: group.nullable().optional(), note: optionalText(1000).optional(), deleted_at: z.null('invalid').optional() }),
     response: captureRepresentation,
     status: 200,
   }),

@@ -33,11 +33,7 @@ export const commentRepresentation = z
 export type Comment = z.infer<typeof commentRepresentation>
 
 /** Comments are listed oldest first; a client that shows the end of a conversation asks for `-created_at`. Nothing filters them. */
-const commentListOptions = {
-  attributes: {},
-  sortable: { created_at: 'instant' },
-  order: 'created_at',
-} as const satisfies ListOptions
+const commentListOptions = { attributes: {}, sortable: { created_at: 'instant' }, order: 'created_at' } as const satisfies ListOptions
 
 const body = createBody(writableOf(comment.attributes))
 

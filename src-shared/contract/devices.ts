@@ -6,8 +6,7 @@ import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'
 
 /** Bytes as the Push API of browsers writes them: base64url without padding. */
-const base64url = (bytes: number) =>
-  requiredText(200).pipe(z.base64url('invalid').refine((text) => bytesIn(text) === bytes, 'invalid'))
+const base64url = (bytes: number) => requiredText(200).pipe(z.base64url('invalid').refine((text) => bytesIn(text) === bytes, 'invalid'))
 
 function bytesIn(text: string): number {
   return Math.floor((text.replace(/=+$/, '').length * 3) / 4)

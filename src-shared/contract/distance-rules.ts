@@ -44,8 +44,7 @@ export const distanceRuleRoutes = {
     action: 'distance_rules.write',
     method: 'POST',
     query: nothing,
-    summary:
-      "Set an organization's distance rule, from a day or for all days; the currency and unit that are left out keep their value",
+    summary: "Set an organization's distance rule, from a day or for all days; the currency and unit that are left out keep their value",
     body: createBody({ amount: required(amount), ...writableOf(distanceRule.attributes) }),
   }),
 }

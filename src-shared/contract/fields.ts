@@ -67,12 +67,9 @@ export const list = ({ of, most }: { of: keyof typeof listed; most: number }) =>
 
 /** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
 export const amount = z
-  .union(
-    [z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/, { error: ({ input }) => (input === '' ? 'blank' : 'not_a_number') })],
-    {
-      error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
-    },
-  )
+  .union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/, { error: ({ input }) => (input === '' ? 'blank' : 'not_a_number') })], {
+    error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
+  })
   .meta({ type: ['number', 'string'], description: 'Major units of the currency' })
 
 /** An ISO 4217 code. */
@@ -140,11 +137,7 @@ export const party = <T extends 'Organization' | 'User'>(type: T) =>
   z
     .object({ id, type: z.literal(type, 'invalid').optional() }, { error: blankOr('invalid') })
     .transform((reference) => reference.id)
-    .meta({
-      type: 'object',
-      properties: { id: { type: 'integer' }, type: { type: 'string', enum: [type] } },
-      required: ['id', 'type'],
-    })
+    .meta({ type: 'object', properties: { id: { type: 'integer' }, type: { type: 'string', enum: [type] } }, required: ['id', 'type'] })
 
 /** One of a fixed list of words. */
 export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, { error: blankOr('inclusion') })

@@ -108,8 +108,7 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   const predicate = predicates.find((candidate) => name.endsWith(`_${candidate}`))
   const attribute = predicate && name.slice(0, -predicate.length - 1)
   const kind = attribute !== undefined && Object.hasOwn(options.attributes, attribute) ? options.attributes[attribute] : undefined
-  if (!predicate || !attribute || !kind || !allowedPredicates[kind].includes(predicate))
-    return { code: 'unknown_filter', params: { name } }
+  if (!predicate || !attribute || !kind || !allowedPredicates[kind].includes(predicate)) return { code: 'unknown_filter', params: { name } }
   const wrong: FieldError = { code: 'filter_value', params: { name } }
   if (predicate === 'null') {
     const isNull = truths.get(value)
@@ -122,13 +121,24 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
-const flagFilters = ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over', 'responsible_is_me']
+const flagFilters = [
+  'queue',
+  'flag_conditions',
+  'flag_policy_ids',
+  'booked_month_eq',
+  'counted_currency',
+  'handed_over',
+  'responsible_is_me',
+]
 
 function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
   return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
 }
 
-type FlagFilters = Pick<ListFilter, 'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'handed_over' | 'responsible_is_me'>
+type FlagFilters = Pick<
+  ListFilter,
+  'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'handed_over' | 'responsible_is_me'
+>
 
 /**
  * A filter by what policies found, by the month to which an expense belongs, by what it counts for, or by whether it is the caller's to decide;
@@ -148,9 +158,7 @@ function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   if (name === 'booked_month_eq') return typeof value === 'string' && monthPattern.test(value) ? { booked_month: value } : undefined
   if (values.length === 0 || values.length > mostFlagValues) return undefined
   if (name === 'flag_conditions')
-    return values.every((one) => typeof one === 'string' && /^\w{1,50}$/.test(one))
-      ? { flag_conditions: values.map(String) }
-      : undefined
+    return values.every((one) => typeof one === 'string' && /^\w{1,50}$/.test(one)) ? { flag_conditions: values.map(String) } : undefined
   if (name === 'counted_currency')
     return values.every((one) => typeof one === 'string' && isCurrency(one)) ? { counted_currency: values.map(String) } : undefined
   const flag_policy_ids = values.map((one) => toComparand('integer', one)).filter((id) => typeof id === 'number')
@@ -183,15 +191,12 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
     else {
       const condition = toCondition(options, name, value)
       const used = conditions.reduce((sum, { values }) => sum + values.length, 0)
-      if ('values' in condition && used + condition.values.length > mostValues)
-        errors.push({ code: 'filter_value', params: { name } })
+      if ('values' in condition && used + condition.values.length > mostValues) errors.push({ code: 'filter_value', params: { name } })
       else if ('code' in condition) errors.push(condition)
       else conditions.push(condition)
     }
   }
-  return errors.length > 0
-    ? { kind: 'invalid', errors }
-    : { kind: 'ok', filter: { conditions, search_tags, has_tag, search, ...flagged } }
+  return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'ok', filter: { conditions, search_tags, has_tag, search, ...flagged } }
 }
 
 /** Reads `sort=amount,-occurred_at`, or the list's own order where nothing is asked; undefined when it names what the list is not sorted by. */

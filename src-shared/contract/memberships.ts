@@ -17,12 +17,7 @@ export type Membership = z.infer<typeof membershipRepresentation>
 
 /** How many e-mail addresses an invitation named, and what became of them; counts as the contract writes them (4.10). */
 export const invitationCounts = z
-  .object({
-    total_recipients: z.string(),
-    not_added_recipients: z.string(),
-    added_recipients: z.string(),
-    invalid_recipients: z.string(),
-  })
+  .object({ total_recipients: z.string(), not_added_recipients: z.string(), added_recipients: z.string(), invalid_recipients: z.string() })
   .meta({ id: 'InvitationCounts' })
 
 /** How memberships are filtered and sorted. */
@@ -81,14 +76,7 @@ export const membershipRoutes = {
     response: z.null(),
     status: 204,
   }),
-  show: route({
-    ...member,
-    name: 'memberships.show',
-    action: 'members.list',
-    method: 'GET',
-    summary: 'Show a member',
-    body: nothing,
-  }),
+  show: route({ ...member, name: 'memberships.show', action: 'members.list', method: 'GET', summary: 'Show a member', body: nothing }),
   update: route({
     ...member,
     name: 'memberships.update',

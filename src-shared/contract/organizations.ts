@@ -34,12 +34,7 @@ export const organizationRoutes = recordRoutes({
   representation: organizationRepresentation,
   list: { attributes: listedBy(organization.attributes) },
   create: { body: createBody(attributes) },
-  actions: {
-    list: 'organizations.read',
-    create: 'organizations.create',
-    write: 'organizations.update',
-    destroy: 'organizations.delete',
-  },
+  actions: { list: 'organizations.read', create: 'organizations.create', write: 'organizations.update', destroy: 'organizations.delete' },
   summaries: {
     list: 'List the organizations that the caller is a member of',
     create: 'Create an organization; the caller becomes its admin',

@@ -26,21 +26,12 @@ export const preExpenseRepresentation = z
 export type PreExpense = z.infer<typeof preExpenseRepresentation>
 
 /** The filters and orders of pre-expenses, in addition to their `status` (contract 4.15). */
-export const preExpenseListOptions = {
-  order: 'created_at',
-  attributes: listedBy(preExpense.attributes),
-} as const satisfies ListOptions
+export const preExpenseListOptions = { order: 'created_at', attributes: listedBy(preExpense.attributes) } as const satisfies ListOptions
 
 const { description, justification, latitude, longitude, location, liquidate_through_advancement } = expenseAttributes
 
 const collection = { path: '/pre_expenses', params: nothing } as const
-const member = {
-  path: '/pre_expenses/:id',
-  params: idParams,
-  query: nothing,
-  response: preExpenseRepresentation,
-  status: 200,
-} as const
+const member = { path: '/pre_expenses/:id', params: idParams, query: nothing, response: preExpenseRepresentation, status: 200 } as const
 const restore = { ...member, path: '/pre_expenses/:id/restore', action: 'pre_expenses.write', body: nothing } as const
 
 /** The endpoints of pre-expenses (contract 4.15). */
@@ -87,12 +78,7 @@ export const preExpenseRoutes = {
     body: nothing,
   }),
   restore: route({ ...restore, name: 'pre_expenses.restore', method: 'PATCH', summary: 'Restore an ignored pre-expense' }),
-  restoreByPut: route({
-    ...restore,
-    name: 'pre_expenses.restore_by_put',
-    method: 'PUT',
-    summary: 'Restore an ignored pre-expense',
-  }),
+  restoreByPut: route({ ...restore, name: 'pre_expenses.restore_by_put', method: 'PUT', summary: 'Restore an ignored pre-expense' }),
   convert: route({
     ...member,
     path: '/pre_expenses/:id/convert',

@@ -10,13 +10,7 @@ const attributes = writableOf(user.attributes)
 
 /** A user's preferences (contract 2.17). */
 export const preferencesRepresentation = z
-  .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    ...shownShape(user.attributes),
-    _links: z.array(link),
-  })
+  .object({ id: z.int(), uid: z.string(), version: z.int(), ...shownShape(user.attributes), _links: z.array(link) })
   .meta({ id: 'Preferences' })
 export type Preferences = z.infer<typeof preferencesRepresentation>
 

@@ -40,10 +40,7 @@ type RequestSchema<A extends RecordAttribute> = A extends RequiredText
   ? ReturnType<typeof fields.requiredText>
   : A extends { readonly kind: 'list' }
     ? z.ZodType<Listed<A>>
-    : A extends {
-          readonly kind: 'choice'
-          readonly values: infer V extends readonly string[]
-        }
+    : A extends { readonly kind: 'choice'; readonly values: infer V extends readonly string[] }
       ? OrNull<A, ReturnType<typeof fields.oneOf<V>>>
       : A extends { readonly kind: infer K extends keyof RequestSchemas }
         ? OrNull<A, RequestSchemas[K]>
@@ -130,10 +127,7 @@ type ShownSchema<A extends RecordAttribute> = A extends RequiredText
     : A extends { readonly kind: 'list' }
       ? ShownList<A>
       : ChoiceOrOther<A>
-type ChoiceOrOther<A extends RecordAttribute> = A extends {
-  readonly kind: 'choice'
-  readonly values: infer V extends readonly string[]
-}
+type ChoiceOrOther<A extends RecordAttribute> = A extends { readonly kind: 'choice'; readonly values: infer V extends readonly string[] }
   ? OrNull<A, z.ZodEnum<{ [K in V[number]]: K }>>
   : A extends { readonly kind: infer K extends keyof ShownSchemas }
     ? OrNull<A, ShownSchemas[K]>
@@ -212,9 +206,7 @@ const comparedAs = {
   count: 'integer',
   record: 'integer',
   party: 'integer',
-} as const satisfies Readonly<
-  Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids' | 'image' | 'list'>, AttributeKind>
->
+} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids' | 'image' | 'list'>, AttributeKind>>
 type Compared = keyof typeof comparedAs
 
 type FilterName<K extends string, A> = A extends { readonly kind: 'party' } ? `${K}_id` : K

@@ -111,13 +111,7 @@ function memberRoutes<T extends string, A extends Attributes, R extends z.ZodTyp
   const action = actions.show ?? actions.list
   return {
     show: route({ ...at, name: `${table}.show`, action, method: 'GET', summary: `Show ${one}`, body: nothing }),
-    replace: route({
-      ...change,
-      name: `${table}.replace`,
-      method: 'PUT',
-      summary: `Change all attributes of ${one}`,
-      demanded,
-    }),
+    replace: route({ ...change, name: `${table}.replace`, method: 'PUT', summary: `Change all attributes of ${one}`, demanded }),
     update: route({ ...change, name: `${table}.update`, method: 'PATCH', summary: `Change some attributes of ${one}` }),
     destroy: route({
       ...at,

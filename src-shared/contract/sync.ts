@@ -242,10 +242,7 @@ export const syncRoutes = {
     params: nothing,
     query: nothing,
     body: z.unknown(),
-    response: z.object({
-      cursor,
-      tables: z.array(z.object({ name: z.string(), count: z.int(), sum: z.int() })),
-    }),
+    response: z.object({ cursor, tables: z.array(z.object({ name: z.string(), count: z.int(), sum: z.int() })) }),
     status: 200,
   }),
 }

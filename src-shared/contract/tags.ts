@@ -20,10 +20,7 @@ export const tagRepresentation = z
 export type Tag = z.infer<typeof tagRepresentation>
 
 /** How tags are filtered and sorted. */
-export const tagListOptions = {
-  order: 'created_at',
-  attributes: listedBy(tag.attributes),
-} as const satisfies ListOptions
+export const tagListOptions = { order: 'created_at', attributes: listedBy(tag.attributes) } as const satisfies ListOptions
 
 /** The endpoints of tags (contract 4.7). */
 export const tagRoutes = organizationRecordRoutes({

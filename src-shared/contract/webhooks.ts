@@ -118,10 +118,7 @@ export const webhookRoutes = {
     name: 'webhooks.update',
     method: 'PUT',
     summary: 'Change the description or the secret of a webhook',
-    body: z.object({
-      description: webhookAttributes.description.schema.optional(),
-      secret: webhookAttributes.secret.schema.optional(),
-    }),
+    body: z.object({ description: webhookAttributes.description.schema.optional(), secret: webhookAttributes.secret.schema.optional() }),
     response: webhookWithSecret,
     secret_fields: ['secret'],
   }),

@@ -13,9 +13,7 @@ export type AmountInput =
   | { readonly kind: 'not_positive' }
 
 /** What a person's writing of a rate means, in major units, or why it means nothing. */
-export type RateInput =
-  | { readonly kind: 'ok'; readonly amount: number }
-  | { readonly kind: Exclude<AmountInput['kind'], 'ok'> }
+export type RateInput = { readonly kind: 'ok'; readonly amount: number } | { readonly kind: Exclude<AmountInput['kind'], 'ok'> }
 
 /** How an amount is written. */
 export type AmountWriting = { readonly currency: string; readonly language: Language }
@@ -120,8 +118,7 @@ export function toDecimalText(text: string, writing: NumberWriting): string | un
   const separators = [...digits].filter((character) => character === '.' || character === ',')
   const last = separators.at(-1)
   if (last === undefined) return sign + digits
-  if (new Set(separators).size === 2)
-    return separators.indexOf(last) === separators.length - 1 ? read(sign, digits, last) : undefined
+  if (new Set(separators).size === 2) return separators.indexOf(last) === separators.length - 1 ? read(sign, digits, last) : undefined
   if (separators.length > 1) return isGrouped(digits, last) ? sign + digits.replaceAll(last, '') : undefined
   return isThousands(digits, last, writing) ? sign + digits.replace(last, '') : read(sign, digits, last)
 }

@@ -25,9 +25,7 @@ export function dateWords(): DateWords {
 }
 
 function inAll(part: Intl.DateTimeFormatOptions, date: Date): string[] {
-  return languages.map((language) =>
-    foldWord(new Intl.DateTimeFormat(localeOf(language).tag, { ...part, timeZone: 'UTC' }).format(date)),
-  )
+  return languages.map((language) => foldWord(new Intl.DateTimeFormat(localeOf(language).tag, { ...part, timeZone: 'UTC' }).format(date)))
 }
 
 function daysAgoIn(language: Language, days: number): string {

@@ -91,8 +91,7 @@ export function distanceAmountMinor(distance: number, kind: DistanceKind, rule: 
   const { digits, scale } = decimal
   const price = millionthsOf(rule, rule.currency) * millimetersPerUnit[kind]
   const numerator = BigInt(digits) * price * 10n ** BigInt(Math.max(-scale, 0))
-  const denominator =
-    millimetersPerUnit[rule.distance_kind] * millionthsPerMinor(rule.currency) * 10n ** BigInt(Math.max(scale, 0))
+  const denominator = millimetersPerUnit[rule.distance_kind] * millionthsPerMinor(rule.currency) * 10n ** BigInt(Math.max(scale, 0))
   const amount = roundHalfUp(numerator, denominator)
   return amount <= BigInt(maximumMinor(rule.currency)) ? Number(amount) : undefined
 }

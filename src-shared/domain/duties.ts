@@ -57,10 +57,7 @@ export function isWithin(terms: readonly ApprovalTerm[] | null, expense: Approve
     terms === null ||
     terms.some((term) => {
       const { amount_minor, currency } = term
-      return (
-        hasTag(term, expense) &&
-        (amount_minor === null || (currency === expense.currency && expense.amount_minor <= amount_minor))
-      )
+      return hasTag(term, expense) && (amount_minor === null || (currency === expense.currency && expense.amount_minor <= amount_minor))
     })
   )
 }
@@ -109,9 +106,7 @@ interface Power {
  */
 function listPowers({ members, stand_ins }: Deciders): Power[] {
   const roles = new Map(members.map(({ user_id, role }) => [user_id, role]))
-  const own = members
-    .filter(({ role }) => isAtLeast(role, 'manager'))
-    .map(({ user_id, role }) => ({ user_id, of: user_id, role }))
+  const own = members.filter(({ role }) => isAtLeast(role, 'manager')).map(({ user_id, role }) => ({ user_id, of: user_id, role }))
   const lent = stand_ins.flatMap(({ user_id: of, delegate_id: user_id }): Power[] => {
     const role = roles.get(of)
     return isAtLeast(role, 'manager') && isAtLeast(roles.get(user_id), 'analyst') && role ? [{ user_id, of, role }] : []
@@ -173,9 +168,7 @@ export function findApproval(deciders: Deciders, expense: ApprovalCase): Approva
       if (approvers.includes(user_id)) return undefined
       if (free.some((power) => power.user_id === user_id)) return 'second_look'
       const own = powers.filter((power) => power.user_id === user_id)
-      return own.length > 0 && Math.floor(leastRank(own) / 10) > Math.floor(leastRank(free) / 10)
-        ? 'separate_approval'
-        : 'authority'
+      return own.length > 0 && Math.floor(leastRank(own) / 10) > Math.floor(leastRank(free) / 10) ? 'separate_approval' : 'authority'
     },
   }
 }

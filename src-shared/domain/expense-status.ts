@@ -67,11 +67,7 @@ const moves: Readonly<Record<ExpenseStatus, Moves>> = {
     manager: ['approved', 'rejected', 'liquidated'],
     receiver: [],
   },
-  analyzing: {
-    analyst: ['awaiting_analysis', 'analyzed', 'pending', 'noncompliant'],
-    manager: ['approved', 'rejected'],
-    receiver: [],
-  },
+  analyzing: { analyst: ['awaiting_analysis', 'analyzed', 'pending', 'noncompliant'], manager: ['approved', 'rejected'], receiver: [] },
   analyzed: { analyst: ['analyzing', 'pending', 'noncompliant'], manager: ['approved', 'rejected'], receiver: [] },
   pending: { analyst: ['analyzing', 'noncompliant'], manager: ['rejected'], receiver: ['awaiting_analysis'] },
   noncompliant: { analyst: ['analyzing', 'pending'], manager: ['approved', 'rejected'], receiver: [] },

@@ -34,11 +34,13 @@ export function planLiquidation<E extends LiquidableExpense>(expenses: readonly 
 function toGroups<E extends LiquidableExpense>(expenses: readonly E[]): Array<LiquidationGroup<E>> {
   const groups = Map.groupBy(expenses, (expense) => `${expense.receiver_id} ${expense.approved_amount_currency}`)
   return [...groups.values()].flatMap((members) =>
-    members.slice(0, 1).map(({ receiver_id, approved_amount_currency }) => ({
-      receiver_id,
-      currency: approved_amount_currency,
-      amount_minor: members.reduce((sum, expense) => sum + expense.approved_amount_minor, 0),
-      expenses: members,
-    })),
+    members
+      .slice(0, 1)
+      .map(({ receiver_id, approved_amount_currency }) => ({
+        receiver_id,
+        currency: approved_amount_currency,
+        amount_minor: members.reduce((sum, expense) => sum + expense.approved_amount_minor, 0),
+        expenses: members,
+      })),
   )
 }

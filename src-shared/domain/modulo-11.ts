@@ -7,10 +7,7 @@
 export function checkDigitOf(text: string, { heaviest = 9 } = {}): string {
   const weights = heaviest - 1
   const sum = [...text].reduceRight(
-    ({ total, place }, character) => ({
-      total: total + (character.charCodeAt(0) - zeroCode) * (2 + (place % weights)),
-      place: place + 1,
-    }),
+    ({ total, place }, character) => ({ total: total + (character.charCodeAt(0) - zeroCode) * (2 + (place % weights)), place: place + 1 }),
     { total: 0, place: 0 },
   ).total
   const remainder = sum % 11

@@ -2,8 +2,7 @@ import { exponentOf } from '#shared/domain/currencies'
 import { type Decimal, parseDecimal } from '#shared/domain/decimal'
 
 /** What `parseAmount` found: the amount in minor units of its currency, or why there is none. */
-export type ParsedAmount =
-  { kind: 'ok'; amount_minor: number } | { kind: 'not_a_number' } | { kind: 'too_precise' } | { kind: 'too_large' }
+export type ParsedAmount = { kind: 'ok'; amount_minor: number } | { kind: 'not_a_number' } | { kind: 'too_precise' } | { kind: 'too_large' }
 
 /** Decimals of the scale on which amounts of every currency compare: the most any ISO 4217 currency has. */
 const scaledExponent = 4

@@ -5,20 +5,13 @@ import { isAtLeast, type Role } from '#shared/domain/roles'
  * record. Receiving it, or having written it, lasts forever; holding it (a card, an accountability that one created) or
  * taking part in it counts only for current members of that organization (supplement 3, "Participation").
  */
-type Permission =
-  { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; holder?: true; participant?: true }
+type Permission = { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; holder?: true; participant?: true }
 
 /**
  * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote it (a comment), hold it
  * (the user of a card, the creator of an accountability), or take part in it.
  */
-export type Relation = {
-  role: Role | undefined
-  is_receiver?: boolean
-  is_author?: boolean
-  is_holder?: boolean
-  is_participant?: boolean
-}
+export type Relation = { role: Role | undefined; is_receiver?: boolean; is_author?: boolean; is_holder?: boolean; is_participant?: boolean }
 
 const seen = { least: 'analyst', receiver: true, participant: true } as const
 

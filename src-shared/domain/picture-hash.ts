@@ -44,9 +44,7 @@ const wordDigits = 8
 export function pictureDistance(one: string, other: string): number {
   let distance = 0
   for (let at = 0; at < one.length; at += wordDigits)
-    distance += countOnes(
-      Number.parseInt(one.slice(at, at + wordDigits), 16) ^ Number.parseInt(other.slice(at, at + wordDigits), 16),
-    )
+    distance += countOnes(Number.parseInt(one.slice(at, at + wordDigits), 16) ^ Number.parseInt(other.slice(at, at + wordDigits), 16))
   return distance
 }
 

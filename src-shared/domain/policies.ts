@@ -111,15 +111,7 @@ export function withoutDeletedTags({ id, versions }: Policy, isTag: (id: number)
 
 /** That an expense may repeat others: so many of them. */
 export function repeatFlag(count: number): Flag {
-  return {
-    policy_id: null,
-    version: null,
-    weight: 'note',
-    condition: 'repeat',
-    is_explained: false,
-    ...nothingMeasured,
-    value: count,
-  }
+  return { policy_id: null, version: null, weight: 'note', condition: 'repeat', is_explained: false, ...nothingMeasured, value: count }
 }
 
 /** That the receipts of an expense come to another amount than it claims. Minor units of its currency. */
@@ -214,8 +206,7 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
     return found && { ...found, period: version.period }
   },
   // In every currency: an amount whose last three digits, in minor units, are zeros.
-  round_amount: (version, expense) =>
-    expense.amount_minor % 1000 === 0 ? findAbove(version, expense, expense.amount_minor) : undefined,
+  round_amount: (version, expense) => (expense.amount_minor % 1000 === 0 ? findAbove(version, expense, expense.amount_minor) : undefined),
   receipt_missing: (version, expense) => {
     if (expense.attachments_count > 0) return undefined
     return version.amount_minor === null ? {} : findAbove(version, expense, expense.amount_minor)
@@ -223,9 +214,7 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
   tag_missing: when(({ tag_ids }) => tag_ids.length === 0),
   // Where all of them were deleted, no expense can have one.
   tag_other: when((expense, { tag_ids }) => tag_ids.length > 0 && !hasOneOf(expense, tag_ids)),
-  tag_not_allowed: when(
-    (expense, { tag_ids, claimant_ids }) => hasOneOf(expense, tag_ids) && !claimant_ids.includes(expense.receiver_id),
-  ),
+  tag_not_allowed: when((expense, { tag_ids, claimant_ids }) => hasOneOf(expense, tag_ids) && !claimant_ids.includes(expense.receiver_id)),
   description_missing: when(({ description }) => description === null),
   supplier_missing: when(({ supplier_name }) => supplier_name === null),
   location_missing: when(({ location }) => location === null),
@@ -245,12 +234,9 @@ const findings: Readonly<Record<PolicyCondition, Finding>> = {
   },
   // What a line of the card's statement belongs to, and what was made of the pre-expense of one, is paid on a day of it.
   card_unmatched: when(
-    ({ corporative_card_id, pre_expense_id, paid_on }) =>
-      corporative_card_id !== null && pre_expense_id === null && paid_on === null,
+    ({ corporative_card_id, pre_expense_id, paid_on }) => corporative_card_id !== null && pre_expense_id === null && paid_on === null,
   ),
-  approved_in_other_currency: when(
-    ({ currency, approved_amount_currency: approved }) => approved !== null && approved !== currency,
-  ),
+  approved_in_other_currency: when(({ currency, approved_amount_currency: approved }) => approved !== null && approved !== currency),
   invoice_total: (_version, { invoices, amount_minor, currency }) => {
     const total = totalOf(invoices)
     if (total === undefined) return undefined

@@ -22,17 +22,12 @@ export function preExpenseStateOf(instants: { ignored_at: string | null; convert
 /** Decides a move: an ignored one must be restored before it is converted, and conversion is final. Contract 3.3; supplement 3, "Convert". */
 export function decidePreExpenseMove(state: PreExpenseState, move: PreExpenseMove): PreExpenseOutcome {
   if (state === 'converted') return { kind: 'not_possible', because: 'converted' }
-  if (move === 'convert')
-    return state === 'ignored' ? { kind: 'not_possible', because: 'ignored' } : { kind: 'moved', state: 'converted' }
+  if (move === 'convert') return state === 'ignored' ? { kind: 'not_possible', because: 'ignored' } : { kind: 'moved', state: 'converted' }
   const target = move === 'ignore' ? 'ignored' : 'waiting_approval'
   return target === state ? { kind: 'unchanged' } : { kind: 'moved', state: target }
 }
 
 /** Whether it is complete enough to convert unchanged (contract 2.14, `status`). */
-export function isPreExpenseComplete(known: {
-  amount: number | null
-  currency: string | null
-  occurred_at: string | null
-}): boolean {
+export function isPreExpenseComplete(known: { amount: number | null; currency: string | null; occurred_at: string | null }): boolean {
   return known.amount !== null && known.currency !== null && known.occurred_at !== null
 }

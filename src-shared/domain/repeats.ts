@@ -7,17 +7,7 @@ import { maxPictureDistance, pictureDistance } from './picture-hash'
  * supplier, a description and a claimant only where nearly the day is, too. `receipt`: the day and the total that were read from receipts.
  * `split`: one is the whole of a purchase and the other a part of it, and a third one is the rest.
  */
-export const repeatEvidence = [
-  'invoice',
-  'file',
-  'picture',
-  'document',
-  'receipt',
-  'supplier',
-  'description',
-  'claimant',
-  'split',
-] as const
+export const repeatEvidence = ['invoice', 'file', 'picture', 'document', 'receipt', 'supplier', 'description', 'claimant', 'split'] as const
 export type RepeatEvidence = (typeof repeatEvidence)[number]
 
 /**
@@ -175,8 +165,7 @@ function compareFields(one: ComparedExpense, other: ComparedExpense): RepeatEvid
   ]
   if (one.receiver_id !== other.receiver_id) {
     // Colleagues buy from one supplier at the same prices, and call it "Taxi": on two days that alone says nothing.
-    const isCommon =
-      evidence.length === 1 && (evidence[0] === 'supplier' || (evidence[0] === 'description' && !isSpecific(one, other)))
+    const isCommon = evidence.length === 1 && (evidence[0] === 'supplier' || (evidence[0] === 'description' && !isSpecific(one, other)))
     return isCommon && daysBetween(one, other) > 0 ? [] : evidence
   }
   // Someone who spends the same on two days, and describes it differently, has bought twice.

@@ -13,9 +13,7 @@ export function foldWord(word: string): string {
 export function searchWords(search: string): string[] {
   const words = new Map(search.split(/[^\p{L}\p{N}]+/u).map((word) => [foldWord(word), word]))
   const folded = [...words.keys()]
-  return [...words].flatMap(([key, word]) =>
-    key === '' || folded.some((other) => other !== key && other.startsWith(key)) ? [] : [word],
-  )
+  return [...words].flatMap(([key, word]) => (key === '' || folded.some((other) => other !== key && other.startsWith(key)) ? [] : [word]))
 }
 
 /** Whether a search stays within {@link searchLimits}. */

@@ -1,5 +1,14 @@
 /** Why a file is not taken as a receipt, as far as a sender can do something about it; `refused` is anything else. */
-export const uploadRefusals = ['too_many_pixels', 'too_many_pages', 'doctype', 'malformed', 'timed_out', 'too_complex', 'type_mismatch', 'refused'] as const
+export const uploadRefusals = [
+  'too_many_pixels',
+  'too_many_pages',
+  'doctype',
+  'malformed',
+  'timed_out',
+  'too_complex',
+  'type_mismatch',
+  'refused',
+] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
 
 /** The messages for uploaders, in the fixed English of the upload protocol; for `type_mismatch` only the beginning. */

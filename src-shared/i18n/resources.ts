@@ -11,9 +11,7 @@ export function toResources(files: Readonly<Record<string, Texts>>): Record<stri
     const [, language, folder, file] = /([^/]+)\/(records\/)?([^/]+)\.json$/.exec(path) ?? []
     if (language === undefined || file === undefined) continue
     const all = merge(resources[language] ?? {}, withRoundMillions(folder === undefined ? { [file]: texts } : texts))
-    resources[language] = Object.fromEntries(
-      Object.entries(all).filter((entry): entry is [string, Texts] => typeof entry[1] === 'object'),
-    )
+    resources[language] = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, Texts] => typeof entry[1] === 'object'))
   }
   return resources
 }

@@ -4,7 +4,27 @@ import { toDay, toMinor } from '#shared/invoices/reading'
 import { type XmlNode, localName, nodeAt, textAt } from '#shared/invoices/xml-tree'
 
 /** Invoices of EN 16931 by their type (UNTDID 1001); credit notes and others claim nothing. */
-const invoiceTypes = new Set(['80', '82', '84', '326', '380', '383', '384', '386', '388', '389', '393', '395', '575', '623', '751', '780', '875', '876', '877'])
+const invoiceTypes = new Set([
+  '80',
+  '82',
+  '84',
+  '326',
+  '380',
+  '383',
+  '384',
+  '386',
+  '388',
+  '389',
+  '393',
+  '395',
+  '575',
+  '623',
+  '751',
+  '780',
+  '875',
+  '876',
+  '877',
+])
 
 /** What is read alike from both syntaxes. */
 interface Written {
@@ -72,7 +92,9 @@ function readCii(root: XmlNode): Written {
 
 /** The VAT number of a party, else its number at the tax office. */
 function registered(party: XmlNode | undefined): string | undefined {
-  const ids = (party?.children ?? []).filter((child) => localName(child) === 'SpecifiedTaxRegistration').flatMap((one) => nodeAt(one, 'ID') ?? [])
+  const ids = (party?.children ?? [])
+    .filter((child) => localName(child) === 'SpecifiedTaxRegistration')
+    .flatMap((one) => nodeAt(one, 'ID') ?? [])
   return toNumber((ids.find(({ attributes }) => attributes.schemeID === 'VA') ?? ids[0])?.text)
 }
 

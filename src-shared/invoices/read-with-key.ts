@@ -64,11 +64,7 @@ export function readNationalService(node: XmlNode): Invoice {
 }
 
 function issuerOf(node: XmlNode): Pick<Invoice, 'supplier' | 'trade_name' | 'tax_id'> {
-  return {
-    supplier: textAt(node, 'emit/xNome'),
-    trade_name: textAt(node, 'emit/xFant'),
-    tax_id: textAt(node, 'emit/CNPJ', 'emit/CPF'),
-  }
+  return { supplier: textAt(node, 'emit/xNome'), trade_name: textAt(node, 'emit/xFant'), tax_id: textAt(node, 'emit/CNPJ', 'emit/CPF') }
 }
 
 function taxIdAt(node: XmlNode | undefined, path: string): string | undefined {

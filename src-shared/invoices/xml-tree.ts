@@ -16,9 +16,7 @@ export function localName({ name }: XmlNode): string {
 
 /** The element that a path of names such as `emit/xNome` leads to from this one; names are without prefix. */
 export function nodeAt(node: XmlNode | undefined, path: string): XmlNode | undefined {
-  return path
-    .split('/')
-    .reduce<XmlNode | undefined>((inside, name) => inside?.children.find((child) => localName(child) === name), node)
+  return path.split('/').reduce<XmlNode | undefined>((inside, name) => inside?.children.find((child) => localName(child) === name), node)
 }
 
 /** The text of the first of these paths that has any. */

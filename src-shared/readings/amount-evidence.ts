@@ -69,9 +69,7 @@ export function among(value: number, parts: readonly Found[], known: Known): Fea
     paid: is([...tenders].some((tender) => tender > value && changes.has(tender - value))),
     exact: is(tenders.has(value)),
     withTax: is(near.some(isSumWithTax)),
-    given: is(
-      parts.every(({ features }) => features.tender === 1 && features.total === 0) && [...totals].some((total) => total < value),
-    ),
+    given: is(parts.every(({ features }) => features.tender === 1 && features.total === 0) && [...totals].some((total) => total < value)),
     sum: is(sumsUp(over, value)),
     split: is(near.some((sum) => known.splits.has(sum))),
     splitRounded: is(unrounded.some((sum) => known.splits.has(sum) || isSumWithTax(sum))),

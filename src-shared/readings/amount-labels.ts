@@ -2,15 +2,18 @@ import { squeeze } from '#shared/readings/rows'
 
 /** What the words next to an amount say that it is. Words are squeezed: spaces are lost in pictures. */
 export const amountLabels: Readonly<Record<string, RegExp>> = {
-  grand: /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid|amt(?:paid|due)|(?:amount|amt)inc[lo]|^(?:net)?due(?:rm|rs)?$/,
+  grand:
+    /grandtotal|total(?:geral|apagar|payable|due|todue|dafatura|fatura|documento|rounded|incl|inc[lo]?gst|inclusive|withgst|aftertax|aftergst|aftertax|afteradj)|valorapagar|valorpago|apagar|payable|amountdue|balancedue|amtdue|nett?otal|nett?total|nettamount|netamount|nett?amt|roundedtotal|roundd?total|totalround|totalamt|totalamount|totalsales(?!excl)|salesincl|totalpaid|amt(?:paid|due)|(?:amount|amt)inc[lo]|^(?:net)?due(?:rm|rs)?$/,
   total: /[tilf][ou][tilf]a[lij1]|tota$|jumlah|ttl|^tl(?:rm)?$/,
   wholeTotal: /^(?:\$|rm|r\$|rs|eur|€|£|total|bill|invoice|amount|sale|sales)*total(?:rm|r\$|rs|eur|€|£|\$|myr|usd|gbp)*$/,
   valueTotal: /valortotal|vltotal|totalr\$|valordosprodutos|valordosserv/,
   sub: /subtotal|subtot|sub$|excl|excgst|beforetax|beforegst|beforedisc|totalbruto|iliquido|taxable|baseimp|incidencia|nettax/,
   tax: /gst|tax|iva|vat|icms|tribut|impost|sst|service|servico|svc|iss|cofins|pis|federal|estadual|levy/,
-  taxIncluded: /incl?(?:uding|usive|\.)?(?:of)?(?:gst|tax|vat|iva)|(?:gst|tax|vat|iva)incl|comiva|withgst|gst6?incl|ivaincl|inclusive|indus|inclo/,
+  taxIncluded:
+    /incl?(?:uding|usive|\.)?(?:of)?(?:gst|tax|vat|iva)|(?:gst|tax|vat|iva)incl|comiva|withgst|gst6?incl|ivaincl|inclusive|indus|inclo/,
   discount: /discount|desconto|saving|poupou|disc|rebate|voucher|descto|abatimento/,
-  tender: /[cl]a[s5]h|^[pf]ay(?:rm)?$|dinheiro|tender|received|accepted|bayar|entregue|recebid|numerario|visa|master|card|cartao|credito|debito|multibanco|pix|paid|pagamento|payment|mbway|amex|maestro|elo/,
+  tender:
+    /[cl]a[s5]h|^[pf]ay(?:rm)?$|dinheiro|tender|received|accepted|bayar|entregue|recebid|numerario|visa|master|card|cartao|credito|debito|multibanco|pix|paid|pagamento|payment|mbway|amex|maestro|elo/,
   change: /[cl][hrb]an[gd]e|troco|baki|cambio|balance(?!due)/,
   rounding: /r[ou]{1,2}nd|ro[uo]?[rn]d[il]n|arred|rndg/,
   quantity: /qty|quantity|items?count|itens|artigos|noof|qtd|points|pontos|totalitem|volumes|pcs/,
@@ -40,7 +43,11 @@ const misread: ReadonlyArray<readonly [word: string, wrong: number]> = [
 
 /** The squeezed words of a label, with well-known ones repaired where an engine misread them. */
 export function labelOf(text: string): string {
-  return misread.reduce((repaired, [word, wrong]) => (repaired.length < word.length - wrong || repaired.includes(word) ? repaired : repair(repaired, word, wrong)), squeeze(text))
+  return misread.reduce(
+    (repaired, [word, wrong]) =>
+      repaired.length < word.length - wrong || repaired.includes(word) ? repaired : repair(repaired, word, wrong),
+    squeeze(text),
+  )
 }
 
 /** A text with the part that is most like a word replaced by it, where few enough of its letters are wrong, missing or too many. */

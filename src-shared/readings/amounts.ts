@@ -39,10 +39,14 @@ export function findAmounts(rows: readonly TextRow[]): AmountCandidate[] {
     const value = toMinor(part.match)
     const below = part.row - summary
     const underSummary = summary !== -1 && below >= 0 && below < summaryRows ? 1 : 0
-    return value === undefined || value === 0 || isTime(part) ? [] : [{ ...part, value, features: { ...featuresOf(part, rows), underSummary, pointless } }]
+    return value === undefined || value === 0 || isTime(part)
+      ? []
+      : [{ ...part, value, features: { ...featuresOf(part, rows), underSummary, pointless } }]
   }
   const unpointed = [...findParts(rows, pointlessPattern)].filter(({ before }) => namesAmount.test(labelOf(before)))
-  const all = [...[...findParts(rows, amountPattern)].flatMap((part) => toFound(part)), ...unpointed.flatMap((part) => toFound(part, 1))].sort((a, b) => a.row - b.row).slice(-mostAmounts)
+  const all = [...[...findParts(rows, amountPattern)].flatMap((part) => toFound(part)), ...unpointed.flatMap((part) => toFound(part, 1))]
+    .sort((a, b) => a.row - b.row)
+    .slice(-mostAmounts)
   const known = knownOf(all)
   const toCandidate = (value: number, parts: readonly Found[], misread = 0): AmountCandidate => ({
     ...{ value, parts: bestFirst(parts) },
@@ -72,7 +76,8 @@ function isTime({ match: [text], before }: Part & { match: RegExpMatchArray }): 
 function toMinor(match: RegExpMatchArray): number | undefined {
   const [, sign, , whole, fraction, round, end] = match
   if (end === '%') return undefined
-  const text = whole === undefined ? `${round ?? ''}00` : whole.replaceAll(/\D/g, '') + (fraction ?? '').replaceAll(/o/gi, '0').replaceAll(/\s/g, '')
+  const text =
+    whole === undefined ? `${round ?? ''}00` : whole.replaceAll(/\D/g, '') + (fraction ?? '').replaceAll(/o/gi, '0').replaceAll(/\s/g, '')
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value >= 1_000_000_000) return undefined
   return sign === '-' || end === '-' ? -value : value
@@ -86,7 +91,19 @@ function featuresOf(part: Part & { match: RegExpMatchArray }, rows: readonly Tex
   const above = isBare ? labelOf(labelAbove(part, rows)) : ''
   const label = isBare ? above : own
   const named = Object.fromEntries(Object.entries(amountLabels).map(([name, pattern]) => [name, pattern.test(label) ? 1 : 0]))
-  const { total = 0, sub = 0, tax = 0, taxIncluded = 0, discount = 0, quantity = 0, tender = 0, change = 0, supplies = 0, grand = 0, rounding = 0 } = named
+  const {
+    total = 0,
+    sub = 0,
+    tax = 0,
+    taxIncluded = 0,
+    discount = 0,
+    quantity = 0,
+    tender = 0,
+    change = 0,
+    supplies = 0,
+    grand = 0,
+    rounding = 0,
+  } = named
   const isWrong = sub + discount + quantity + change + supplies > 0 || (tax === 1 && taxIncluded === 0)
   return {
     ...named,
@@ -114,9 +131,7 @@ function labelAbove({ row, line }: Part, rows: readonly TextRow[]): string {
   for (let at = row - 1; at >= Math.max(0, row - 3); at -= 1) {
     const over = rows[at]
     if (!over || over.page !== rows[row]?.page) return ''
-    const inColumn = over.lines.filter(
-      ({ level }) => level.x < line.level.x + line.level.width && line.level.x < level.x + level.width,
-    )
+    const inColumn = over.lines.filter(({ level }) => level.x < line.level.x + line.level.width && line.level.x < level.x + level.width)
     const words = inColumn.map(({ text }) => text).join(' ')
     if (/[a-z]{3}/i.test(words)) return words
     if (at === row - 1 && /[a-z]{3}/i.test(over.text) && !/\d\s?[.,]/.test(over.text)) return over.text

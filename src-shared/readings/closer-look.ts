@@ -10,8 +10,7 @@ export type DecisiveField = (typeof decisiveFields)[number]
 /** So many lines are read again at most: a receipt has to be read in two seconds. */
 const mostLines = 14
 const dayLike = /\d\s?[/.,-]\s?\w|20\d\d|\d:\d\d/
-const namesAmount =
-  /total|cash|change|rounding|amount|tender|payable|paid|due|visa|card|nett|sales|ttl|troco|pagar|valor|desconto/
+const namesAmount = /total|cash|change|rounding|amount|tender|payable|paid|due|visa|card|nett|sales|ttl|troco|pagar|valor|desconto/
 
 /** The lines that may say a field, the likeliest first: those that look like a day, those of rows that name an amount. */
 export function linesThatMaySay(field: DecisiveField, lines: readonly TextLine[]): TextLine[] {

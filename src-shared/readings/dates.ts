@@ -15,9 +15,11 @@ export interface DateOrder {
   readonly isMonthFirst: boolean
 }
 
-const numeric = /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}(?!\d{1,3}[/.-]|\d(?![\d:]))|\d{2}(?!:|\d{1,3}[/.-]|\d(?!\d?\s?[:.]\s?\d{2})))/g
+const numeric =
+  /(?<![\d.,/])(\d{1,2})\s?([/.,-])\s?(\d{1,2})\s?\2\s?(20\d{2}(?!\d{1,3}[/.-]|\d(?![\d:]))|\d{2}(?!:|\d{1,3}[/.-]|\d(?!\d?\s?[:.]\s?\d{2})))/g
 /** Digits of which some were taken for letters. */
-const lettered = /(?<![a-z\d])(?=(?:[^\d]*\d){4})([\doilsb]{1,2})\s?([/.-])\s?([\doilsb]{1,2})\s?\2\s?(2[\do][\doilsb]{2}|[\doilsb]{2})(?![a-z\d])/gi
+const lettered =
+  /(?<![a-z\d])(?=(?:[^\d]*\d){4})([\doilsb]{1,2})\s?([/.-])\s?([\doilsb]{1,2})\s?\2\s?(2[\do][\doilsb]{2}|[\doilsb]{2})(?![a-z\d])/gi
 const lettersOf: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', s: '5', b: '8' }
 /** A sign between day, month and year that was lost, or taken for a digit or another sign. */
 const broken = /(?<!\d)([0-3]\d)(?:(?:[/.,-]?|7)([01]\d)[/.,-](20\d{2})|[/.,-]([01]\d)7?(20[0-3]\d)(?!\d))/g
@@ -40,19 +42,47 @@ export function findDates(rows: readonly TextRow[], { isMonthFirst }: DateOrder)
       const isAmbiguous = Number(one) <= 12 && Number(two) <= 12 && one !== two
       return { part, value: toDay(year, month, day), isAmbiguous }
     }),
-    ...[...findParts(rows, broken)].map((part) => ({ part, value: toDay(part.match[3] ?? part.match[5], part.match[2] ?? part.match[4], part.match[1]), isAmbiguous: false, isBroken: !/^\d\d([/.,-])\d\d\1/.test(part.match[0]) })).filter(({ isBroken }) => isBroken),
-    ...[...findParts(rows, yearFirst)].map((part) => ({ part, value: toDay(part.match[1], part.match[2], part.match[3]), isAmbiguous: false })),
-    ...[...findParts(rows, named)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[2], part.match[1]), isAmbiguous: false })),
+    ...[...findParts(rows, broken)]
+      .map((part) => ({
+        part,
+        value: toDay(part.match[3] ?? part.match[5], part.match[2] ?? part.match[4], part.match[1]),
+        isAmbiguous: false,
+        isBroken: !/^\d\d([/.,-])\d\d\1/.test(part.match[0]),
+      }))
+      .filter(({ isBroken }) => isBroken),
+    ...[...findParts(rows, yearFirst)].map((part) => ({
+      part,
+      value: toDay(part.match[1], part.match[2], part.match[3]),
+      isAmbiguous: false,
+    })),
+    ...[...findParts(rows, named)].map((part) => ({
+      part,
+      value: toNamedDay(part.match[3], part.match[2], part.match[1]),
+      isAmbiguous: false,
+    })),
     ...[...findParts(rows, misspelt)].map((part) => ({ part, value: toMisspeltDay(part.match), isAmbiguous: false })),
-    ...[...findParts(rows, monthNamedFirst)].map((part) => ({ part, value: toNamedDay(part.match[3], part.match[1], part.match[2]), isAmbiguous: false })),
+    ...[...findParts(rows, monthNamedFirst)].map((part) => ({
+      part,
+      value: toNamedDay(part.match[3], part.match[1], part.match[2]),
+      isAmbiguous: false,
+    })),
   ].flatMap(({ part, value, isAmbiguous }) => (value === undefined ? [] : [{ part, value, isAmbiguous }]))
   const [first] = found.toSorted((a, b) => a.part.row - b.part.row)
-  const latest = found.map(({ value }) => value).sort().at(-1)
+  const latest = found
+    .map(({ value }) => value)
+    .sort()
+    .at(-1)
   return [...Map.groupBy(found, ({ value }) => value)].map(([value, same]) => ({
     value,
     isAmbiguous: same.every((one) => one.isAmbiguous),
     parts: same.map(({ part }) => part).toSorted((a, b) => weakestOf(b) - weakestOf(a)),
-    features: { ...mergeFeatures(same.map(({ part }) => featuresOf(part, rows))), times: Math.min(3, same.length) / 3, latest: value === latest ? 1 : 0, first: value === first?.value ? 1 : 0, only: found.length === same.length ? 1 : 0 },
+    features: {
+      ...mergeFeatures(same.map(({ part }) => featuresOf(part, rows))),
+      times: Math.min(3, same.length) / 3,
+      latest: value === latest ? 1 : 0,
+      first: value === first?.value ? 1 : 0,
+      only: found.length === same.length ? 1 : 0,
+    },
   }))
 }
 

@@ -11,9 +11,12 @@ export interface NameCandidate {
 /** A name stands among the first rows. */
 const headRows = 9
 const companyEnds = /(?:sdnbhd|bhd|ltda|eireli|lda|llc|inc|limited|ltd|plc|pte|unipessoal|gmbh|ltdame|epp|s\.?a\.?)$/
-const trades = /restaur|cafe|hotel|trading|enterprise|market|mart|hardware|stationery|store|shop|posto|padaria|pastelaria|farma|papelaria|livraria|bakery|pharma|centre|center|comercial|lanchonete|drogaria|tasca|churrasc/
-const addresses = /jalan|jln|lot|taman|road|street|avenue|^rua|^av|pra(?:c|ç)a|largo|rod|floor|selangor|kuala|johor|lisboa|porto|saopaulo|^no\d|unit|tower|lane|london/
-const notNames = /invoice|bill|receipt|gst|tel|fax|fone|cnpj|nif|contribuinte|email|www|http|documento|cupom|danfe|extrato|recibo|capital|welcome|regno|coreg|tax/
+const trades =
+  /restaur|cafe|hotel|trading|enterprise|market|mart|hardware|stationery|store|shop|posto|padaria|pastelaria|farma|papelaria|livraria|bakery|pharma|centre|center|comercial|lanchonete|drogaria|tasca|churrasc/
+const addresses =
+  /jalan|jln|lot|taman|road|street|avenue|^rua|^av|pra(?:c|ç)a|largo|rod|floor|selangor|kuala|johor|lisboa|porto|saopaulo|^no\d|unit|tower|lane|london/
+const notNames =
+  /invoice|bill|receipt|gst|tel|fax|fone|cnpj|nif|contribuinte|email|www|http|documento|cupom|danfe|extrato|recibo|capital|welcome|regno|coreg|tax/
 
 /** The names that the first rows may be. */
 export function findNames(rows: readonly TextRow[]): NameCandidate[] {

@@ -23,13 +23,20 @@ export function readFields(lines: readonly TextLine[], source: Extract<ReadingSo
   if (rows.length === 0) return []
   const currency = findCurrency(rows)
   const isMonthFirst = currency?.value === 'USD'
-  const toReading = (field: ReadField) => (value: string, probability: number, part?: Part): FieldReading => ({
-    ...{ field, value, source },
-    probability: Math.round(Math.min(0.999, probability) * 1000) / 1000,
-    ...(part && { place: placeOf(part) }),
-  })
-  const best = <Candidate extends { readonly features: Features; readonly parts: readonly Part[] }>(choice: Choice, candidates: readonly Candidate[]) =>
-    rank(choice, candidates).slice(0, mostOffered).filter(({ probability }, at) => at === 0 || probability > 0.001)
+  const toReading =
+    (field: ReadField) =>
+    (value: string, probability: number, part?: Part): FieldReading => ({
+      ...{ field, value, source },
+      probability: Math.round(Math.min(0.999, probability) * 1000) / 1000,
+      ...(part && { place: placeOf(part) }),
+    })
+  const best = <Candidate extends { readonly features: Features; readonly parts: readonly Part[] }>(
+    choice: Choice,
+    candidates: readonly Candidate[],
+  ) =>
+    rank(choice, candidates)
+      .slice(0, mostOffered)
+      .filter(({ probability }, at) => at === 0 || probability > 0.001)
   const dates = best(choices.date, findDates(rows, { isMonthFirst }))
   const dateRows = dates[0]?.candidate.parts.map(({ row }) => row) ?? []
   const time = findTime(rows, dateRows)
@@ -40,9 +47,13 @@ export function readFields(lines: readonly TextLine[], source: Extract<ReadingSo
     ...dates.map(({ candidate: { value, isAmbiguous, parts }, probability }) =>
       toReading('date')(value, isAmbiguous && !isDayFirst ? probability * ambiguousDay : probability, parts[0]),
     ),
-    ...best(choices.total, findAmounts(rows)).map(({ candidate: { value, parts }, probability }) => toReading('total')(String(value), probability, parts[0])),
+    ...best(choices.total, findAmounts(rows)).map(({ candidate: { value, parts }, probability }) =>
+      toReading('total')(String(value), probability, parts[0]),
+    ),
     ...(currency ? [toReading('currency')(currency.value, currency.probability)] : []),
-    ...best(choices.name, findNames(rows)).map(({ candidate: { value, parts }, probability }) => toReading('supplier_name')(value, probability, parts[0])),
+    ...best(choices.name, findNames(rows)).map(({ candidate: { value, parts }, probability }) =>
+      toReading('supplier_name')(value, probability, parts[0]),
+    ),
     ...(issuer ? [toReading('supplier_tax_id')(issuer.value, sure.taxNumber, issuer.part)] : []),
     ...(time ? [toReading('time')(time.value, sure.time, time.part)] : []),
     ...(document ? [toReading('document_number')(document.value, sure.document, document.part)] : []),
@@ -60,7 +71,9 @@ const currencySigns: ReadonlyArray<readonly [currency: string, sign: RegExp, pro
 
 function findCurrency(rows: readonly TextRow[]): { value: string; probability: number } | undefined {
   const text = rows.map((row) => row.text).join('\n')
-  const found = currencySigns.find(([, sign]) => sign.test(text)) ?? (findTaxNumbers(rows).some(({ kind }) => kind === 'cnpj') ? currencySigns[0] : undefined)
+  const found =
+    currencySigns.find(([, sign]) => sign.test(text)) ??
+    (findTaxNumbers(rows).some(({ kind }) => kind === 'cnpj') ? currencySigns[0] : undefined)
   return found && { value: found[0], probability: found[2] }
 }
 

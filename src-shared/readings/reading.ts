@@ -1,16 +1,7 @@
 /** What a receipt says, as far as a machine can read it. */
 
 /** What is read from a receipt. */
-export const readFields = [
-  'date',
-  'time',
-  'total',
-  'currency',
-  'supplier_name',
-  'supplier_tax_id',
-  'document_number',
-  'tax',
-] as const
+export const readFields = ['date', 'time', 'total', 'currency', 'supplier_name', 'supplier_tax_id', 'document_number', 'tax'] as const
 export type ReadField = (typeof readFields)[number]
 
 /** Where a value comes from, the most trusted first: a code on the receipt, an electronic invoice, the text of a PDF, pixels. */

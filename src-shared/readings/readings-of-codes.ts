@@ -39,6 +39,8 @@ export function withCodes(codes: readonly PlacedCode[], read: readonly FieldRead
   if (exact.length === 0 || month === undefined) return others
   return [
     ...exact,
-    ...others.map((one) => (one.field === 'date' && !one.value.startsWith(month) ? { ...one, probability: Math.min(one.probability, otherMonth) } : one)),
+    ...others.map((one) =>
+      one.field === 'date' && !one.value.startsWith(month) ? { ...one, probability: Math.min(one.probability, otherMonth) } : one,
+    ),
   ]
 }

@@ -34,12 +34,8 @@ function rowsOfPage(lines: readonly TextLine[], page: number): TextRow[] {
     const row = rows.at(-1)
     const isSame = row?.some((other) => {
       const apart = Math.abs(middle(other) - middle(line))
-      const overlap =
-        Math.min(other.level.x + other.level.width, line.level.x + line.level.width) - Math.max(other.level.x, line.level.x)
-      return (
-        apart < 0.5 * Math.min(other.level.height, line.level.height) &&
-        overlap < 0.3 * Math.min(other.level.width, line.level.width)
-      )
+      const overlap = Math.min(other.level.x + other.level.width, line.level.x + line.level.width) - Math.max(other.level.x, line.level.x)
+      return apart < 0.5 * Math.min(other.level.height, line.level.height) && overlap < 0.3 * Math.min(other.level.width, line.level.width)
     })
     if (row && isSame && row.length < most.inRow) row.push(line)
     else rows.push([line])

@@ -26,7 +26,8 @@ export function isNif(text: string): boolean {
 /** The tax numbers on a receipt whose check digits are right. */
 export function findTaxNumbers(rows: readonly TextRow[]): TaxNumber[] {
   const bare = (text: string) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
-  const isOfBuyer = (part: Part) => buyers.test(squeeze(part.before)) || (part.before.trim() === '' && buyers.test(squeeze(rows[part.row - 1]?.text ?? '')))
+  const isOfBuyer = (part: Part) =>
+    buyers.test(squeeze(part.before)) || (part.before.trim() === '' && buyers.test(squeeze(rows[part.row - 1]?.text ?? '')))
   const of = (pattern: RegExp, kind: TaxNumber['kind'], isRight: (text: string, part: Part) => boolean) =>
     [...findParts(rows, pattern)].flatMap((part) => {
       const value = bare(part.match[0]).replace(kind === 'nif' ? /^PT/ : /^$/, '')

@@ -15,13 +15,7 @@ export const accountability = {
     payer: { kind: 'party', of: 'Organization', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
     receiver: { kind: 'party', of: 'User', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
     expense_ids: { kind: 'ids', to: 'expenses', most: mostExpenses, writes: 'optional' },
-    status: {
-      kind: 'choice',
-      values: accountabilityStatuses,
-      initial: 'opened',
-      wordedAs: 'status',
-      isFiltered: true,
-    },
+    status: { kind: 'choice', values: accountabilityStatuses, initial: 'opened', wordedAs: 'status', isFiltered: true },
     // Who put it together.
     responsible_user: { kind: 'party', of: 'User', column: 'author_id' },
   },

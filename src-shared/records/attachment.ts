@@ -5,10 +5,7 @@ export const attachment = {
   table: 'attachments',
   segments: ['attachments'],
   // By hand: the file, with all that it says; and who attached it, who is shown whole.
-  attributes: {
-    description: { kind: 'text', writes: 'optional' },
-    user: { kind: 'party', of: 'User', isHidden: true },
-  },
+  attributes: { description: { kind: 'text', writes: 'optional' }, user: { kind: 'party', of: 'User', isHidden: true } },
   references: { expense_id: { to: 'expenses', writtenAs: ['expense_id'] } },
   files: ['sha256'],
   parents: ['expense_id'],

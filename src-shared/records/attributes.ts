@@ -117,9 +117,7 @@ const suffixes: Partial<Record<AttributeKind['kind'], string>> = { party: '_id',
 export const columnOf = (name: string, { kind, column = `${name}${suffixes[kind] ?? ''}` }: Attribute) => column
 
 /** The columns in which a record's attributes are stored. */
-export type ColumnsOf<A extends Attributes> = {
-  -readonly [K in keyof A & string as ColumnName<K, A[K]>]: ColumnValue<A[K]>
-}
+export type ColumnsOf<A extends Attributes> = { -readonly [K in keyof A & string as ColumnName<K, A[K]>]: ColumnValue<A[K]> }
 
 /** What the audit trail calls an attribute: a party by its column. */
 export type AuditedName<A extends Attributes> = {

@@ -32,10 +32,7 @@ export type ActivityAttribute = DefinedName<DefinedAttributes> | keyof typeof ot
  * The attributes whose old and new values the audit trail keeps, and what each holds. Each has a name in both languages,
  * `activities:attributes.<attribute>`.
  */
-export const activityAttributes: Readonly<Record<ActivityAttribute, AuditedKind>> = {
-  ...auditedOf(),
-  ...others,
-}
+export const activityAttributes: Readonly<Record<ActivityAttribute, AuditedKind>> = { ...auditedOf(), ...others }
 
 /** Whether the audit trail keeps an attribute of this name. */
 export function isActivityAttribute(name: unknown): name is ActivityAttribute {

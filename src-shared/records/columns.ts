@@ -49,9 +49,7 @@ type LaterColumns<A extends Attributes> = {
 }
 
 /** The plain attributes of a record that representations show. */
-export function plainAttributes<A extends Attributes>(
-  attributes: A,
-): Array<readonly [name: PlainNames<A>, attribute: Attribute]> {
+export function plainAttributes<A extends Attributes>(attributes: A): Array<readonly [name: PlainNames<A>, attribute: Attribute]> {
   const plain = Object.entries(attributes).filter(([, attribute]) => isPlain(attribute) && !attribute.isHidden)
   return plain as Array<[PlainNames<A>, Attribute]>
 }
@@ -107,24 +105,15 @@ export function columnsOf(name: string, attribute: Attribute): string[] {
 }
 
 type ShownKind = PlainKind | 'amount' | 'currency'
-type ShownNames<A extends Attributes> = Exclude<
-  NamesWith<A, { readonly kind: ShownKind }>,
-  NamesWith<A, { readonly isHidden: true }>
->
-type ShownValue<A> = A extends { readonly kind: 'amount' }
-  ? A extends { readonly isNullable: true }
-    ? number | null
-    : number
-  : never
-type ShownOf<A extends Attributes, K extends keyof A & string> = A[K] extends { readonly kind: 'amount' }
-  ? ShownValue<A[K]>
-  : Shown<A, K>
+type ShownNames<A extends Attributes> = Exclude<NamesWith<A, { readonly kind: ShownKind }>, NamesWith<A, { readonly isHidden: true }>>
+type ShownValue<A> = A extends { readonly kind: 'amount' } ? (A extends { readonly isNullable: true } ? number | null : number) : never
+type ShownOf<A extends Attributes, K extends keyof A & string> = A[K] extends { readonly kind: 'amount' } ? ShownValue<A[K]> : Shown<A, K>
 type OfKind<A extends Attributes> = NamesWith<A, { readonly onlyOfKind: string }>
 
 /** Attributes as representations show them; those of one kind of record only there. */
-export type ShownAttributes<A extends Attributes> = {
-  [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K>
-} & { [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K> }
+export type ShownAttributes<A extends Attributes> = { [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K> } & {
+  [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K>
+}
 
 const apart = ['party', 'tags', 'ids', 'image'] as const
 
@@ -160,14 +149,9 @@ export function toShown<A extends Attributes>(attributes: A, row: Readonly<Colum
   return shown as ShownAttributes<A>
 }
 
-type PartyNames<A extends Attributes> = Exclude<
-  NamesWith<A, { readonly kind: 'party' }>,
-  NamesWith<A, { readonly isHidden: true }>
->
+type PartyNames<A extends Attributes> = Exclude<NamesWith<A, { readonly kind: 'party' }>, NamesWith<A, { readonly isHidden: true }>>
 /** The parties of a record that representations show, each as `P`. */
-export type ShownParties<A extends Attributes, P> = {
-  [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P
-}
+export type ShownParties<A extends Attributes, P> = { [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P }
 
 interface ShownParty {
   readonly name: string
@@ -264,11 +248,7 @@ export function toShownRecord<A extends Attributes, C extends Counted, P>(
 }
 
 /** The value of an attribute as representations and the audit trail show it: amounts in major units, flags as truth values. */
-export function shownValue(
-  name: string,
-  attribute: Attribute,
-  cells: Readonly<Record<string, unknown>>,
-): string | number | boolean | null {
+export function shownValue(name: string, attribute: Attribute, cells: Readonly<Record<string, unknown>>): string | number | boolean | null {
   return readerOf(name, attribute)(cells)
 }
 

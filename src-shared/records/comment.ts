@@ -6,20 +6,10 @@ export const comment = {
   table: 'comments',
   segments: ['comments'],
   // By hand: what it mentions and how it is shown, which its text says; and its author, who is shown whole.
-  attributes: {
-    content: { kind: 'text', longest: 10_000, writes: 'required' },
-    user: { kind: 'party', of: 'User', isHidden: true },
-  },
+  attributes: { content: { kind: 'text', longest: 10_000, writes: 'required' }, user: { kind: 'party', of: 'User', isHidden: true } },
   references: followable.references,
   parents: followable.columns,
-  link: {
-    table: 'comment_mentions',
-    owner: 'comment_id',
-    column: 'user_id',
-    to: 'users',
-    order: 'user_id',
-    isPartlySeen: true,
-  },
+  link: { table: 'comment_mentions', owner: 'comment_id', column: 'user_id', to: 'users', order: 'user_id', isPartlySeen: true },
   visible: [{ seesParent: true }],
   seenIn: 'reviews',
   isSharedInPart: true,

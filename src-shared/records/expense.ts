@@ -105,14 +105,7 @@ const attributes = {
   corporative_card_id: { kind: 'record', to: 'corporative_cards', writes: 'extension', isFiltered: true },
   liquidate_through_advancement: { kind: 'flag', writes: 'optional', isFiltered: true },
   tags: { kind: 'tags', writes: 'optional', isExported: true },
-  status: {
-    kind: 'choice',
-    values: expenseStatuses,
-    initial: 'awaiting_analysis',
-    wordedAs: 'status',
-    isFiltered: true,
-    isExported: true,
-  },
+  status: { kind: 'choice', values: expenseStatuses, initial: 'awaiting_analysis', wordedAs: 'status', isFiltered: true, isExported: true },
   approved_amount: {
     kind: 'amount',
     currency: 'approved_amount_currency',

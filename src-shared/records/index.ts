@@ -98,9 +98,7 @@ export const records: readonly AnyRecord[] = definitions.map((record: AnyRecord)
 
 /** The columns of attributes that hold hashes of files. */
 function picturesOf(attributes: AnyRecord['attributes'] = {}): string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) =>
-    attribute.kind === 'image' ? [columnOf(name, attribute)] : [],
-  )
+  return Object.entries(attributes).flatMap(([name, attribute]) => (attribute.kind === 'image' ? [columnOf(name, attribute)] : []))
 }
 
 /** The columns of attributes that hold ids of records. */

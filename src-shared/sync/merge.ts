@@ -75,12 +75,7 @@ export function mergeAttributes({ base, mine }: { base: Attributes; mine: Attrib
     if (isAsBefore) write.push(...group)
     else if (!isDone)
       disagreements.push(
-        ...group.map((attribute) => ({
-          attribute,
-          base: base[attribute],
-          mine: mine[attribute],
-          theirs: theirs[attribute] ?? null,
-        })),
+        ...group.map((attribute) => ({ attribute, base: base[attribute], mine: mine[attribute], theirs: theirs[attribute] ?? null })),
       )
   }
   if (disagreements.length > 0) return { kind: 'conflict', disagreements }

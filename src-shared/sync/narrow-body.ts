@@ -9,10 +9,7 @@ const shownAs: Readonly<Record<string, string>> = {
 }
 
 /** Those attributes of a body that are to be written, and those that no representation shows. */
-export function narrowBody(
-  body: unknown,
-  { current, write }: { current: Attributes; write: readonly string[] },
-): Record<string, unknown> {
+export function narrowBody(body: unknown, { current, write }: { current: Attributes; write: readonly string[] }): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => {

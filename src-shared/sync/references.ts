@@ -11,9 +11,7 @@ export const tableOfAttribute: ReadonlyMap<string, string> = new Map(
     ...Object.values(references).flatMap(({ to, writtenAs = [] }) => writtenAs.map((name) => [name, to] as const)),
     ...Object.entries(attributes).flatMap(([name, attribute]) => {
       if (attribute.kind === 'ids') return [[name, attribute.to] as const]
-      return attribute.kind === 'list' && (attribute.of === 'tags' || attribute.of === 'users')
-        ? [[name, attribute.of] as const]
-        : []
+      return attribute.kind === 'list' && (attribute.of === 'tags' || attribute.of === 'users') ? [[name, attribute.of] as const] : []
     }),
   ]),
 )
@@ -69,8 +67,7 @@ function namedIn(value: unknown, at: string): Named[] {
     const table = tableOfAttribute.get(name)
     if (table === undefined) return []
     const here = `${at}.${name}`
-    if (Array.isArray(part))
-      return part.flatMap((id, index) => (isId(id) ? [{ at: `${here}.${index}`, table, id: Number(id) }] : []))
+    if (Array.isArray(part)) return part.flatMap((id, index) => (isId(id) ? [{ at: `${here}.${index}`, table, id: Number(id) }] : []))
     if (typeof part === 'object' && part !== null && 'id' in part && isId(part.id))
       return [{ at: `${here}.id`, table, id: Number(part.id) }]
     return isId(part) ? [{ at: here, table, id: Number(part) }] : []

@@ -52,7 +52,10 @@ test('the pack of a period without entries says so, and is verified all the same
   expect({ problems, entries }).toEqual({ problems: [], entries: 0 })
   expect(seals).toBeGreaterThan(1)
   expect((await instance.admin.api.get(`${path}?from=2001-13-01`)).status).toBe(422)
-  expect(await instance.admin.api.get(`${path}?from=2001-02-02&to=2001-02-01`)).toMatchObject({ status: 422, body: { errors: { to: ['must be after the start'] } } })
+  expect(await instance.admin.api.get(`${path}?from=2001-02-02&to=2001-02-01`)).toMatchObject({
+    status: 422,
+    body: { errors: { to: ['must be after the start'] } },
+  })
   expect((await instance.admin.api.get(`${path}?from=2001-02-01&to=2001-02-01`)).status).toBe(200)
 })
 
@@ -71,7 +74,11 @@ test('what was changed is named in the language of the request, and the command 
   const { admin, app, folder } = instance
   await recordExpense(instance, instance.member)
   await allSealed(app.store)
-  const part = await app.store.reader.db.selectFrom('audit_parts').select('sha256').where('sha256', 'is not', null).executeTakeFirstOrThrow()
+  const part = await app.store.reader.db
+    .selectFrom('audit_parts')
+    .select('sha256')
+    .where('sha256', 'is not', null)
+    .executeTakeFirstOrThrow()
   const sha256 = part.sha256 ?? ''
   await appendFile(join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'x')
   const { body } = await admin.api.get(`${path}/verification`, { 'accept-language': 'pt' })

@@ -36,7 +36,9 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'outlay-mutations-'))
   instance = await startSealed(6)
   const { reader } = instance.app.store
-  const seals = await Promise.all((await listChains(reader)).map((organization_id) => listSeals(reader, { organization_id, after: 0, limit: 1_000 })))
+  const seals = await Promise.all(
+    (await listChains(reader)).map((organization_id) => listSeals(reader, { organization_id, after: 0, limit: 1_000 })),
+  )
   heads = seals.flatMap((chain) => chain.slice(-1).map(({ head, organization_id }) => ({ head, organization_id })))
   trusted = [(await findAuditKey(instance.folder))?.public_key ?? '']
   blobs = createBlobStore(instance.folder, { randomId: () => systemClock.uid() })

@@ -20,7 +20,12 @@ test('records that Outlay wrote are as the trail says, through every act', async
   await moveExpense(manager, approved.id, { status: 'approved', approved_amount: 30.5, approved_amount_currency: 'EUR' })
   await recordMoney(instance, '/reimbursements', { amount: 30.5, currency: 'EUR', expense_ids: [approved.id] })
   const edited = await recordExpense(instance, member, { amount: 7, currency: 'JPY' })
-  await member.api.send('PATCH', `/expenses/${edited.id}`, { amount: 8.25, currency: 'USD', description: 'now in dollars', occurred_at: '2026-02-01' })
+  await member.api.send('PATCH', `/expenses/${edited.id}`, {
+    amount: 8.25,
+    currency: 'USD',
+    description: 'now in dollars',
+    occurred_at: '2026-02-01',
+  })
   await member.api.send('PATCH', `/expenses/${edited.id}`, { description: null })
   const gone = await recordExpense(instance, member, { amount: 1 })
   await member.api.send('DELETE', `/expenses/${gone.id}`)
@@ -47,7 +52,9 @@ test('policies and rules that were changed and deleted are as the trail says, an
 })
 
 test('an expense that was changed, deleted, put in or removed behind its back is named', async () => {
-  const [one, two, three] = await Promise.all([1, 2, 3].map((amount) => recordExpense(instance, instance.member, { amount, currency: 'EUR' })))
+  const [one, two, three] = await Promise.all(
+    [1, 2, 3].map((amount) => recordExpense(instance, instance.member, { amount, currency: 'EUR' })),
+  )
   const { id } = await recordMoney(instance, '/reimbursements', { amount: 9, currency: 'EUR' })
   await changed(`UPDATE expenses SET amount_minor = 100000, amount_scaled = 10000000 WHERE id = ${one?.id}`)
   await changed(`UPDATE expenses SET status = 'liquidated' WHERE id = ${two?.id}`)

@@ -26,7 +26,13 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** What the next start finds wrong, after it has sealed what was left. */
 async function wrongAfterStart(folder: string): Promise<string[]> {
-  const store = await openOrRecover({ data_folder: folder, snapshots: join(folder, 'snapshots'), clock: systemClock, log, startsOver: false })
+  const store = await openOrRecover({
+    data_folder: folder,
+    snapshots: join(folder, 'snapshots'),
+    clock: systemClock,
+    log,
+    startsOver: false,
+  })
   try {
     const key = await readOrMakeAuditKey(folder)
     while ((await sealNext(store, { key, clock: systemClock })) > 0);
@@ -37,7 +43,11 @@ async function wrongAfterStart(folder: string): Promise<string[]> {
     const waiting = chains.filter((chain) => chain.waiting > 0).map((chain) => `${chain.waiting} wait`)
     const rows = await store.reader.db.selectFrom('activities').select('id').execute()
     const sealed = chains.reduce((sum, { entries }) => sum + entries, 0)
-    return [...problems.map((one) => JSON.stringify(one)), ...waiting, ...(sealed === rows.length ? [] : [`${sealed} of ${rows.length} sealed`])]
+    return [
+      ...problems.map((one) => JSON.stringify(one)),
+      ...waiting,
+      ...(sealed === rows.length ? [] : [`${sealed} of ${rows.length} sealed`]),
+    ]
   } finally {
     await store.close()
   }
@@ -58,13 +68,18 @@ describe.runIf(whyNotTraced === undefined)(`a server that seals${title}`, () => 
       for (let count = 0; count < 12; count += 1) expect((await api.send('POST', '/expenses', body)).status).toBe(201)
       const audit = `/organizations/${organization_id}/audit`
       await vi.waitFor(async () => expect((await api.get(audit)).body.waiting).toBe(0), { timeout: 60_000 })
-      await vi.waitFor(async () => expect((await readWitnessed(settings.OUTLAY_WITNESS_FILE)).length).toBeGreaterThan(1), { timeout: 60_000 })
+      await vi.waitFor(async () => expect((await readWitnessed(settings.OUTLAY_WITNESS_FILE)).length).toBeGreaterThan(1), {
+        timeout: 60_000,
+      })
     }
     const run = await traceRun(['serve', '--port', '0'], { scratch, folder, until: '\n', meanwhile })
     const to = join(scratch, 'ended')
     const ends = { kills: 0, cuts: 0 }
     const wrong: string[] = []
-    for (const [kind, keep] of [['kills', 1], ['cuts', 0]] as const)
+    for (const [kind, keep] of [
+      ['kills', 1],
+      ['cuts', 0],
+    ] as const)
       for (const { at } of killPoints(run, { to, most, keep })) {
         ends[kind] += 1
         const found = await wrongAfterStart(to).catch((error: unknown) => [String(error)])

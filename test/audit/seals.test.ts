@@ -47,7 +47,12 @@ test('the key is for its owner alone', () => {
 })
 
 test('seals cannot be changed or deleted by the program', async () => {
-  for (const text of ["UPDATE audit_seals SET root = ''", 'DELETE FROM audit_seals', "UPDATE audit_parts SET sha256 = ''", 'DELETE FROM audit_parts'])
+  for (const text of [
+    "UPDATE audit_seals SET root = ''",
+    'DELETE FROM audit_seals',
+    "UPDATE audit_parts SET sha256 = ''",
+    'DELETE FROM audit_parts',
+  ])
     await expect(instance.app.store.transact(nobody, (tx) => tx.write(text, []))).rejects.toThrow('append-only')
 })
 
@@ -59,7 +64,11 @@ test('what is written while it seals is sealed in its order', async () => {
 
 test('details about a person can be erased, and nothing else; the seals stay valid', async () => {
   const { store } = instance.app
-  const found = await store.reader.db.selectFrom('activities').select(['id', 'details']).where('event', '=', 'organization_invite_member').execute()
+  const found = await store.reader.db
+    .selectFrom('activities')
+    .select(['id', 'details'])
+    .where('event', '=', 'organization_invite_member')
+    .execute()
   const [first] = found
   expect(first?.details).toContain('guest0@example.org')
   const erased = await store.transact(nobody, (tx) => eraseDetails(tx, [first?.id ?? 0]))
@@ -67,7 +76,11 @@ test('details about a person can be erased, and nothing else; the seals stay val
   const { problems, chains } = await verified(instance)
   expect(problems).toEqual([])
   expect(chains[1]?.erased).toBe(1)
-  const expense = await store.reader.db.selectFrom('activities').select('id').where('event', '=', 'expense_created').executeTakeFirstOrThrow()
+  const expense = await store.reader.db
+    .selectFrom('activities')
+    .select('id')
+    .where('event', '=', 'expense_created')
+    .executeTakeFirstOrThrow()
   expect(await store.transact(nobody, (tx) => eraseDetails(tx, [expense.id]))).toBe(0)
   await expect(store.transact(nobody, (tx) => tx.write("UPDATE activities SET details = '[]' WHERE id = ?", [expense.id]))).rejects.toThrow(
     'append-only',
@@ -101,7 +114,12 @@ test('a receipt whose file is replaced before the seal is sealed with each file 
     for (const file of files.slice(1))
       await member.api.send('PATCH', `/expenses/${id}/attachments/${receipt.id}`, { file: await uploadFile(member, file) })
     await sealNext(app.store, { key: await readOrMakeAuditKey(folder), clock: systemClock })
-    const parts = await app.store.reader.db.selectFrom('audit_parts').select('sha256').where('sha256', 'is not', null).orderBy('activity_id').execute()
+    const parts = await app.store.reader.db
+      .selectFrom('audit_parts')
+      .select('sha256')
+      .where('sha256', 'is not', null)
+      .orderBy('activity_id')
+      .execute()
     expect(parts.map(({ sha256 }) => sha256)).toEqual(files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')))
     expect((await verified(quiet)).problems).toEqual([])
   } finally {

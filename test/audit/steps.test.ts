@@ -38,7 +38,9 @@ test('a seal that is gone, and a record that was changed, are found in steps too
   await instance.app.store.transact(nobody, async (tx) => {
     await withoutGuards(tx)
     await tx.write('DELETE FROM audit_seals WHERE number = 2 AND organization_id = ?', [instance.organization_id])
-    await tx.write("UPDATE expenses SET amount_minor = 1 WHERE id = (SELECT min(id) FROM expenses WHERE payer_id = ?)", [instance.organization_id])
+    await tx.write('UPDATE expenses SET amount_minor = 1 WHERE id = (SELECT min(id) FROM expenses WHERE payer_id = ?)', [
+      instance.organization_id,
+    ])
   })
   const codes = (await inSteps()).flatMap(({ problems }) => problems.map(({ code }: Json) => code))
   const { problems } = await verified(instance, { organization_id: instance.organization_id })

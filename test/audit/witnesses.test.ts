@@ -42,7 +42,9 @@ test('every head is appended to the file that the operator names, for the operat
 
 test('every head is posted to the address that the operator names', async () => {
   const known = await heads()
-  await vi.waitFor(() => expect(receiver.received.flatMap(({ body }) => body.heads.map(({ head }: { head: string }) => head))).toEqual(known))
+  await vi.waitFor(() =>
+    expect(receiver.received.flatMap(({ body }) => body.heads.map(({ head }: { head: string }) => head))).toEqual(known),
+  )
 })
 
 test('the newest head of each chain is mailed, once a day', async () => {

@@ -103,18 +103,14 @@ interface Awaited {
 /** Readies the page for the next event, before it is sent: what is sent may overtake what is asked. */
 async function arm(page: Page, awaited: Awaited): Promise<void> {
   await page.evaluate(({ event, selector, pattern }) => {
-    const wordsOf = () =>
-      (selector === null ? document.body : document.querySelector(selector)?.closest('[role=row]'))?.textContent ?? ''
+    const wordsOf = () => (selector === null ? document.body : document.querySelector(selector)?.closest('[role=row]'))?.textContent ?? ''
     const elapsed = new Promise<number>((resolve, reject) => {
       setTimeout(() => reject(new Error(`There is no ${pattern} after a minute.`)), 60_000)
       const look = (timeStamp: number) => {
         if (pattern === null || new RegExp(pattern).test(wordsOf())) setTimeout(() => resolve(performance.now() - timeStamp))
         else requestAnimationFrame(() => look(timeStamp))
       }
-      window.addEventListener(event, ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
-        once: true,
-        capture: true,
-      })
+      window.addEventListener(event, ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), { once: true, capture: true })
     })
     Object.assign(window, { elapsed })
   }, awaited)

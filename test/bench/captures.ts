@@ -101,8 +101,7 @@ export async function measureCaptures(folder: string, files: number): Promise<Ca
 export function printCaptures(figures: CaptureFigures, say: (text: string) => void): void {
   const { files, megabytes, slowest_request_ms, ...times } = figures
   say(`\n${files} files at once, ${megabytes.toFixed(0)} MB`)
-  for (const [name, value] of Object.entries(times))
-    say(`${name.replace('_ms', '').padEnd(34)}${`${value.toFixed(0)} ms`.padStart(14)}`)
+  for (const [name, value] of Object.entries(times)) say(`${name.replace('_ms', '').padEnd(34)}${`${value.toFixed(0)} ms`.padStart(14)}`)
   const { storing, processing } = slowest_request_ms
   say(`slowest request meanwhile          ${storing.toFixed(0)} ms while storing, ${processing.toFixed(0)} ms while processing`)
 }

@@ -37,24 +37,12 @@ export const cases: readonly Case[] = [
   {
     name: 'show one expense',
     kind: 'read',
-    load: ({ expenses }) => ({
-      method: 'GET',
-      path: '/api/v1/expenses/{id}',
-      ids: { first: 1, count: expenses, order: 'random' },
-    }),
+    load: ({ expenses }) => ({ method: 'GET', path: '/api/v1/expenses/{id}', ids: { first: 1, count: expenses, order: 'random' } }),
   },
   { name: 'list 30, newest first', kind: 'read', load: (seeded) => ({ method: 'GET', path: listPath(seeded) }) },
   { name: 'list by status and receiver', kind: 'read', load: (seeded) => ({ method: 'GET', path: filteredPath(seeded) }) },
-  {
-    name: 'list 30 reimbursements',
-    kind: 'read',
-    load: (seeded) => ({ method: 'GET', path: settlementsPath('reimbursements', seeded) }),
-  },
-  {
-    name: 'list 30 advancements',
-    kind: 'read',
-    load: (seeded) => ({ method: 'GET', path: settlementsPath('advancements', seeded) }),
-  },
+  { name: 'list 30 reimbursements', kind: 'read', load: (seeded) => ({ method: 'GET', path: settlementsPath('reimbursements', seeded) }) },
+  { name: 'list 30 advancements', kind: 'read', load: (seeded) => ({ method: 'GET', path: settlementsPath('advancements', seeded) }) },
   { name: 'all balances', kind: 'read', load: () => ({ method: 'GET', path: balancesPath }) },
   {
     name: 'record an expense',
@@ -78,11 +66,7 @@ export const cases: readonly Case[] = [
     load: ({ expenses }, run) => ({
       method: 'PUT',
       path: '/api/v1/expenses/{id}/status',
-      ids: {
-        first: 1 + Math.floor(expenses / 2) + run * Math.floor(expenses / 20),
-        count: Math.floor(expenses / 20),
-        order: 'rising',
-      },
+      ids: { first: 1 + Math.floor(expenses / 2) + run * Math.floor(expenses / 20), count: Math.floor(expenses / 20), order: 'rising' },
       bodies: [JSON.stringify({ status: 'analyzing' }), JSON.stringify({ status: 'awaiting_analysis' })],
     }),
   },

@@ -43,10 +43,7 @@ export async function measureDesktop(
 const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Prints what was measured of the desktop. */
-export function printDesktop(
-  { expenses, first, starts, bare, files, typing }: DesktopFigures,
-  say: (text: string) => void,
-): void {
+export function printDesktop({ expenses, first, starts, bare, files, typing }: DesktopFigures, say: (text: string) => void): void {
   const row = (name: string, ...values: readonly number[]) =>
     say(name.padEnd(34) + values.map((value) => `${value.toFixed(0)} ms`.padStart(14)).join(''))
   const head = (...names: readonly string[]) => say(`\n${' '.repeat(34)}${names.map((name) => name.padStart(14)).join('')}`)

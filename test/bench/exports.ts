@@ -99,9 +99,18 @@ export async function measureExports(
     await attachPhotos(seeded, store, photos)
     await store.close()
     const withPhotos = { id_lteq: photos }
-    for (const [format, q] of [['pdf', withPhotos], ['zip', withPhotos], ['csv', {}], ['json', {}], ['xlsx', {}], ['hledger', {}]] as const) {
+    for (const [format, q] of [
+      ['pdf', withPhotos],
+      ['zip', withPhotos],
+      ['csv', {}],
+      ['json', {}],
+      ['xlsx', {}],
+      ['hledger', {}],
+    ] as const) {
       const { seconds, megabytes, peakMb } = await measure(seeded.folder, format, q)
-      say(`${format} of ${q === withPhotos ? photos : expenses} expenses: ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB, ${peakMb.toFixed(0)} MB of memory at most`)
+      say(
+        `${format} of ${q === withPhotos ? photos : expenses} expenses: ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB, ${peakMb.toFixed(0)} MB of memory at most`,
+      )
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -36,8 +36,7 @@ export function prepareInsert(db: Database.Database) {
      VALUES (?, ?, ?, ?, 'monetary', 'awaiting_analysis', 'BRL', ?, ?, ?, ?, ?, ?) RETURNING id`,
   )
   return ({ uid, payer_id, receiver_id, amount_minor, at, occurred_at, description }: NewExpense): number =>
-    insert.get(uid, payer_id, receiver_id, receiver_id, amount_minor, amount_minor * 100, at, at, occurred_at, description)?.id ??
-    0
+    insert.get(uid, payer_id, receiver_id, receiver_id, amount_minor, amount_minor * 100, at, at, occurred_at, description)?.id ?? 0
 }
 
 /**
@@ -94,14 +93,7 @@ export function createFloor(folder: string): FastifyInstance {
       made += 1
       const at = new Date(performance.timeOrigin + performance.now()).toISOString()
       const { payer, amount, ...rest } = body
-      const id = insert({
-        ...rest,
-        uid: `floor-${made}`,
-        payer_id: payer.id,
-        receiver_id: 1,
-        amount_minor: Math.round(amount * 100),
-        at,
-      })
+      const id = insert({ ...rest, uid: `floor-${made}`, payer_id: payer.id, receiver_id: 1, amount_minor: Math.round(amount * 100), at })
       return reply.code(201).send(JSON.stringify(show(id, host)))
     },
   )

@@ -23,15 +23,7 @@ function toRows(count: number, from = 0): ImportedExpense[] {
 }
 
 /** Imports rows through the use case, beside bare inserts of as many rows in transactions of the same size. */
-export async function measureImport({
-  program,
-  floor,
-  count,
-}: {
-  program: Seeded
-  floor: Seeded
-  count: number
-}): Promise<Comparison> {
+export async function measureImport({ program, floor, count }: { program: Seeded; floor: Seeded; count: number }): Promise<Comparison> {
   const rows = toRows(count)
   const store = await Store.open(program.folder, { clock: systemClock, isOwner: false })
   const start = performance.now()
@@ -40,13 +32,7 @@ export async function measureImport({
   const seconds = (performance.now() - start) / 1000
   await store.close()
   const bare = insertBare(floor, rows)
-  return {
-    name: importRow,
-    unit: 'rows/s',
-    program: imported / seconds,
-    floor: bare,
-    ratio: imported / seconds / bare,
-  }
+  return { name: importRow, unit: 'rows/s', program: imported / seconds, floor: bare, ratio: imported / seconds / bare }
 }
 
 /** Imports rows that no earlier call of another `from` imported. */

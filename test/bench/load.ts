@@ -53,9 +53,7 @@ function toLua({ load: { method, path, ids, bodies = [] }, token }: Run): string
   const quote = JSON.stringify
   const headers = Object.entries(headersOf(token)).map(([name, value]) => `wrk.headers[${quote(name)}] = ${quote(value)}`)
   const next =
-    ids?.order === 'random'
-      ? `${ids.first} + math.random(0, ${ids.count - 1})`
-      : `${ids?.first ?? 0} + (sent % ${ids?.count ?? 1})`
+    ids?.order === 'random' ? `${ids.first} + math.random(0, ${ids.count - 1})` : `${ids?.first ?? 0} + (sent % ${ids?.count ?? 1})`
   return `
 wrk.method = ${quote(method)}
 local bodies = { ${bodies.map((body) => quote(body)).join(', ')} }

@@ -25,9 +25,7 @@ function serve(prefix) {
   })
   const Stored = PouchDB.defaults({ prefix: `${prefix}/` })
   app.use('/db', require('express-pouchdb')(Stored, { logPath: join(prefix, 'log.txt'), inMemoryConfig: true }))
-  const server = app.listen(0, '127.0.0.1', () =>
-    console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })),
-  )
+  const server = app.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })))
 }
 
 async function measure(records) {
@@ -59,9 +57,7 @@ async function measure(records) {
     await local.bulkDocs(make(2_000_000, 1000))
     const push_ms = await timed(() => local.replicate.to(remote))
     const { version } = require('pouchdb/package.json')
-    console.log(
-      JSON.stringify({ kind: 'measured', version, records, pull_ms, pull_requests, changes_ms, first_push_ms, push_ms }),
-    )
+    console.log(JSON.stringify({ kind: 'measured', version, records, pull_ms, pull_requests, changes_ms, first_push_ms, push_ms }))
   } finally {
     child.kill()
     rmSync(scratch, { recursive: true, force: true })

@@ -40,10 +40,7 @@ const repeatsPlanted = 1_000
 export const repeatPlans = [11, 12, 13]
 
 /** Plants repeats of 1,200 purchases into 12,010 rows, or those of a file, and counts which pairs are found. */
-export async function measureRepeats(
-  folder: string,
-  { plan, file }: { plan: number; file?: string | undefined },
-): Promise<RepeatFigures> {
+export async function measureRepeats(folder: string, { plan, file }: { plan: number; file?: string | undefined }): Promise<RepeatFigures> {
   mkdirSync(folder, { recursive: true })
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   try {
@@ -149,10 +146,7 @@ export interface RepeatCost {
 }
 
 /** Measures what a write waits for in an organization of so many expenses, and with so many pictures. */
-export async function measureRepeatCost(
-  folder: string,
-  { expenses, samples }: { expenses: number; samples: number },
-): Promise<RepeatCost> {
+export async function measureRepeatCost(folder: string, { expenses, samples }: { expenses: number; samples: number }): Promise<RepeatCost> {
   const { organization_id } = await seed(folder, expenses)
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   try {
@@ -188,15 +182,10 @@ function spreadOf(times: readonly number[]): { median: number; p99: number } {
 }
 
 /** Stores perceptual hashes as alike as those of receipts are: each a handful of forms with a third of the bits changed. */
-async function plantHashes(
-  store: Store,
-  { count, random }: { count: number; random: (below: number) => number },
-): Promise<string[]> {
+async function plantHashes(store: Store, { count, random }: { count: number; random: (below: number) => number }): Promise<string[]> {
   const digit = () => random(16).toString(16)
   const forms = Array.from({ length: 12 }, () => Array.from({ length: 64 }, digit))
-  const hashes = Array.from({ length: count }, () =>
-    (forms[random(12)] ?? []).map((own) => (random(2) === 0 ? own : digit())).join(''),
-  )
+  const hashes = Array.from({ length: count }, () => (forms[random(12)] ?? []).map((own) => (random(2) === 0 ? own : digit())).join(''))
   const actor = { user_id: 1, origin: 'bench', request_id: null, if_match: null }
   for (let done = 0; done < count; done += 2000)
     await store.transact(actor, async (tx) => {
@@ -219,9 +208,7 @@ export function printRepeats(figures: RepeatFigures, say: (text: string) => void
     say(`${kind.padEnd(44)}${`${found} of ${planted}`.padStart(14)}${percent(found, planted).padStart(10)}`)
   say(`rows that say the same in the file itself${String(figures.same_in_file).padStart(17)} pairs`)
   say(`photos that are of either of two purchases${String(figures.either).padStart(16)} pairs`)
-  say(
-    `false pairs${String(figures.false_pairs).padStart(47)}, one in ${Math.round(figures.rows / Math.max(1, figures.false_pairs))} rows`,
-  )
+  say(`false pairs${String(figures.false_pairs).padStart(47)}, one in ${Math.round(figures.rows / Math.max(1, figures.false_pairs))} rows`)
   if (process.env.OUTLAY_BENCH_EXAMPLES !== undefined) figures.examples.forEach((text) => say(`  ${text}`))
 }
 
@@ -229,10 +216,7 @@ export function printRepeats(figures: RepeatFigures, say: (text: string) => void
 export function printRepeatCost(cost: RepeatCost, say: (text: string) => void): void {
   const micros = (value: number) => `${value.toFixed(0)} us`
   say(`\ncost at ${cost.expenses} expenses and ${cost.pictures} pictures`)
-  for (const [name, { clock, processor }] of [
-    ['by what it says', cost.plain] as const,
-    ['with a picture', cost.pictured] as const,
-  ]) {
+  for (const [name, { clock, processor }] of [['by what it says', cost.plain] as const, ['with a picture', cost.pictured] as const]) {
     say(`${name.padEnd(20)} median ${micros(clock.median)}, 99 % ${micros(clock.p99)}; processor ${micros(processor)} on average`)
   }
 }

@@ -26,11 +26,7 @@ export interface RequestOptions {
 
 const connections = 16
 
-function compare(
-  name: string,
-  unit: string,
-  sides: Pick<Comparison, 'program' | 'floor' | 'p50_ms' | 'p99_ms' | 'memory_mb'>,
-): Comparison {
+function compare(name: string, unit: string, sides: Pick<Comparison, 'program' | 'floor' | 'p50_ms' | 'p99_ms' | 'memory_mb'>): Comparison {
   return { name, unit, ...sides, ratio: sides.program / sides.floor }
 }
 
@@ -100,8 +96,7 @@ async function send(
 /** A floor that returned something else would prove nothing. */
 async function assertSameBytes({ program, floor }: RequestOptions, servers: { program: Running; floor: Running }): Promise<void> {
   for (const path of comparedPaths(program)) {
-    const read = async (server: Running, seeded: Seeded) =>
-      (await send(server, seeded, { method: 'GET', path })).replaceAll(server.url, '')
+    const read = async (server: Running, seeded: Seeded) => (await send(server, seeded, { method: 'GET', path })).replaceAll(server.url, '')
     const [ours, least] = await Promise.all([read(servers.program, program), read(servers.floor, floor)])
     if (ours !== least) throw new Error(`The floor does not return the same bytes to ${path}:\n${ours}\n${least}`)
   }

@@ -46,10 +46,7 @@ async function record(store: Store, seeded: Seeded, count: number): Promise<void
 }
 
 /** Records and imports by turns on two copies of a folder, one of which keeps no sums; the middle one of the rounds counts. */
-export async function measureRowSums(
-  seeded: Seeded,
-  { rounds, count }: { rounds: number; count: number },
-): Promise<RowSumFigure[]> {
+export async function measureRowSums(seeded: Seeded, { rounds, count }: { rounds: number; count: number }): Promise<RowSumFigure[]> {
   const folders = { with: `${seeded.folder}-summed`, without: `${seeded.folder}-unsummed` }
   for (const folder of Object.values(folders)) cpSync(seeded.folder, folder, { recursive: true })
   const stores = {

@@ -174,9 +174,7 @@ async function benchTiming(args: readonly string[]): Promise<void> {
   const folder = temporaryFolder()
   for await (const figure of measureTiming(folder, args.includes('--quick') ? 1_000 : 20_000)) {
     const { name, median_us, difference_us, plus_minus_us, t } = figure
-    say(
-      `${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`,
-    )
+    say(`${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`)
   }
 }
 

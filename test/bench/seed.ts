@@ -76,12 +76,7 @@ export async function seed(folder: string, expenses: number, { isSealed = true }
   const reimbursement_ids = await store.transact(asAdmin, (tx) => addSettlements(tx, people, { random, expenses }))
   for (let done = 0; done < expenses; done += perTransaction)
     await store.transact(asAdmin, (tx) =>
-      addExpenses(tx, people, {
-        random,
-        reimbursement_ids,
-        count: Math.min(perTransaction, expenses - done),
-        share: expenses / 2 - done,
-      }),
+      addExpenses(tx, people, { random, reimbursement_ids, count: Math.min(perTransaction, expenses - done), share: expenses / 2 - done }),
     )
   const key = await readOrMakeAuditKey(folder)
   // Each seal is a commit, after which lists are counted again.
@@ -120,10 +115,7 @@ async function addSettlements(
 }
 
 /** How a liquidated expense was paid: through advancement, or by a reimbursement. */
-function settlementOf(
-  approved_amount_minor: number,
-  { random, reimbursement_ids }: Random & { reimbursement_ids: readonly number[] },
-) {
+function settlementOf(approved_amount_minor: number, { random, reimbursement_ids }: Random & { reimbursement_ids: readonly number[] }) {
   const through = random(2) === 0
   return {
     approved_amount_minor,

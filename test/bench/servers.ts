@@ -45,10 +45,7 @@ export function startProgram(folder: string, settings: Record<string, string> = 
 }
 
 /** The built program as `outlay serve ARGUMENTS`, with a module loaded before it. */
-export function startProgramWith(
-  folder: string,
-  { load, args, env }: { load: string; args: string[]; env: Record<string, string> },
-) {
+export function startProgramWith(folder: string, { load, args, env }: { load: string; args: string[]; env: Record<string, string> }) {
   const program = join(import.meta.dirname, '../main/cli.js')
   return start(['--import', load, program, 'serve', '--port', '0', '--data', folder, ...args], folder, env)
 }

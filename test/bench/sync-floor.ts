@@ -33,8 +33,7 @@ export interface FloorWork {
 
 function open(file: string): Database.Database {
   const db = new Database(file)
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'cache_size = -65536', 'mmap_size = 268435456'])
-    db.pragma(pragma)
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'cache_size = -65536', 'mmap_size = 268435456']) db.pragma(pragma)
   return db
 }
 

@@ -60,12 +60,7 @@ export async function measurePresence(
     const times: number[] = []
     // The newest ones: nothing else has touched them.
     for (let run = 0; run < runs; run += 1) times.push(await approveAndSee(here, there, 2000 + run))
-    return {
-      loop,
-      list,
-      first_exchange_ms,
-      approval: { p50_ms: quantile(times, 0.5), worst_ms: Math.max(...times), runs },
-    }
+    return { loop, list, first_exchange_ms, approval: { p50_ms: quantile(times, 0.5), worst_ms: Math.max(...times), runs } }
   } finally {
     await again.stop()
     await second.stop()

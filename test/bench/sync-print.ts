@@ -13,8 +13,7 @@ const names = { pull: 'first pull', changes: '1,000 changed', push: 'push of 1,0
 
 /** Prints what was measured of replicas. */
 export function printSync({ machine, figures, peer }: SyncResults, say: (text: string) => void): void {
-  const row = (...cells: string[]) =>
-    say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
+  const row = (...cells: string[]) => say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
   const ms = (value: number) => `${value.toFixed(0)} ms`
   say(`\n${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, fsync ${machine.fsync_ms.toFixed(2)} ms`)
   for (const { records, exchanges, bytes_over_json, row_bytes, presence } of figures) {

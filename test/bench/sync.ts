@@ -77,11 +77,7 @@ async function measureReplica(
   await sendBatch(
     remote,
     token,
-    Array.from({ length: part }, (_, index) => ({
-      method: 'PATCH',
-      path: `/expenses/${index + 1}`,
-      body: { location: words },
-    })),
+    Array.from({ length: part }, (_, index) => ({ method: 'PATCH', path: `/expenses/${index + 1}`, body: { location: words } })),
   )
   const changes = await timed(({ pulled }) => pulled >= part)
   const local = await startProgram(folder)
@@ -91,12 +87,7 @@ async function measureReplica(
     Array.from({ length: part }, (_, index) => ({
       method: 'POST',
       path: '/expenses',
-      body: {
-        payer: { id: organization_id, type: 'Organization' },
-        amount: index + 1,
-        occurred_at: '2026-01-02',
-        description: words,
-      },
+      body: { payer: { id: organization_id, type: 'Organization' }, amount: index + 1, occurred_at: '2026-01-02', description: words },
     })),
   )
   await local.stop()
@@ -143,12 +134,7 @@ export async function measureSync(
   const bare: Array<Record<'pull' | 'changes' | 'push', number>> = []
   try {
     const at = (name: string) => join(folder, `sync-${records}-${name}`)
-    const counted = await measureReplica(seeded, {
-      folder: at('counted'),
-      url: counting.url,
-      remote: remote.url,
-      take: counting.take,
-    })
+    const counted = await measureReplica(seeded, { folder: at('counted'), url: counting.url, remote: remote.url, take: counting.take })
     const floor = await startRole('sync-floor', seeded.folder)
     for (let round = 0; round < rounds; round += 1) {
       const to = { folder: at(`replica-${round}`), url: remote.url, remote: remote.url, take: counting.take }

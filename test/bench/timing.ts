@@ -78,11 +78,7 @@ async function prepareSecrets(folder: string): Promise<Secrets> {
     await noteOnInvitation(tx, await invite('used@example.org', used_invitation), { accepted_at: tx.now })
     return { member_token, revoked, session, invitation, used_invitation }
   })
-  const hidden = await store.reader.db
-    .selectFrom('expenses')
-    .select('id')
-    .where('receiver_id', '=', other_id)
-    .executeTakeFirstOrThrow()
+  const hidden = await store.reader.db.selectFrom('expenses').select('id').where('receiver_id', '=', other_id).executeTakeFirstOrThrow()
   await store.close()
   return { ...found, token, hidden_id: hidden.id }
 }
@@ -168,28 +164,15 @@ function listQuestions(secrets: Served): Question[] {
       other: () => join(near(invitation)),
     },
     { name: 'an invitation: unknown, or used', plain: () => join(unknown.invitation), other: () => join(used_invitation) },
-    {
-      name: 'an expense of another member: not there, or hidden',
-      plain: () => show(unknown.id),
-      other: () => show(hidden_id),
-    },
+    { name: 'an expense of another member: not there, or hidden', plain: () => show(unknown.id), other: () => show(hidden_id) },
   ]
 }
 
 /** Sends a request and waits for the first bytes of its response; microseconds, and the status. */
 async function time(url: string, agent: Agent, { method = 'GET', path, headers = {}, body }: Asked) {
   const text = body === undefined ? '' : JSON.stringify(body)
-  const own = {
-    'user-agent': 'bench',
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(text)),
-    ...headers,
-  }
-  const outgoing = request(`${url}/api/v1${path}`, {
-    agent,
-    method,
-    headers: text === '' ? { 'user-agent': 'bench', ...headers } : own,
-  })
+  const own = { 'user-agent': 'bench', 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers }
+  const outgoing = request(`${url}/api/v1${path}`, { agent, method, headers: text === '' ? { 'user-agent': 'bench', ...headers } : own })
   const start = process.hrtime.bigint()
   outgoing.end(text)
   const [response]: IncomingMessage[] = await once(outgoing, 'response')
@@ -214,14 +197,7 @@ function compare(name: string, plain: readonly number[], other: readonly number[
   const mean = differences.reduce((sum, one) => sum + one, 0) / count
   const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1)
   const error = Math.sqrt(variance / count)
-  return {
-    name,
-    requests: plain.length,
-    median_us: medianOf(plain),
-    difference_us: mean,
-    plus_minus_us: 1.96 * error,
-    t: mean / error,
-  }
+  return { name, requests: plain.length, median_us: medianOf(plain), difference_us: mean, plus_minus_us: 1.96 * error, t: mean / error }
 }
 
 /**

@@ -33,10 +33,7 @@ test('captures become attachments of an expense, with its trail, and are listed 
   const { member } = instance
   const expense = await recordExpense(instance, member)
   const photo = (await largePhoto()).bytes
-  const captures = [
-    await take(member, { bytes: photo, name: 'photo.jpg' }),
-    await take(member, invoice('hotel', { note: 'Hotel' })),
-  ]
+  const captures = [await take(member, { bytes: photo, name: 'photo.jpg' }), await take(member, invoice('hotel', { note: 'Hotel' }))]
   const { status, body } = await attachTo(member, expense.id, captures)
   expect(status).toBe(201)
   expect(body.attachments).toMatchObject([
@@ -126,9 +123,7 @@ test('on a replica captures stay here, and what they become is sent to the remot
     const expense = (await replica.api.send('POST', '/expenses', newExpense(instance))).body
     const attached = await attachTo(replica, expense.id, [one])
     expect(attached.status).toBe(201)
-    expect(await member.api.get('/captures').then(({ body }) => body.captures.map(({ id }: Capture) => id))).not.toContain(
-      one.uid,
-    )
+    expect(await member.api.get('/captures').then(({ body }) => body.captures.map(({ id }: Capture) => id))).not.toContain(one.uid)
     await replica.sync()
     expect((await replica.state()).counts).toMatchObject({ conflicts: 0, failed: 0, waiting: 0 })
     const [sent] = (await member.api.get(`/expenses/${expense.id}`)).body.attachments

@@ -102,8 +102,7 @@ test.runIf(isBuilt)(
       await server.stop()
       const { problems } = await runBuilt<{ problems: string[] }>('doctor', '--data', data)
       expect(problems).toEqual([])
-      if (process.env.TORTURE === 'captures')
-        console.log(`${kills} kills, ${saved.length} captures answered, ${listed.length} listed`)
+      if (process.env.TORTURE === 'captures') console.log(`${kills} kills, ${saved.length} captures answered, ${listed.length} listed`)
     } finally {
       await rm(data, { recursive: true, force: true })
     }

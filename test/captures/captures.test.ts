@@ -22,26 +22,10 @@ const other = (text: string) => ({ bytes: pdf({ content: `% ${text}\n0 0 1 rg 0 
 
 test('a captured file is on the disk under its hash before the response', async () => {
   const { bytes, name } = await jpgFile()
-  const { status, body } = await send({
-    bytes,
-    name,
-    query: { group: 'lunch', note: 'Lunch', captured_at: '2026-03-04T05:06:07Z' },
-  })
+  const { status, body } = await send({ bytes, name, query: { group: 'lunch', note: 'Lunch', captured_at: '2026-03-04T05:06:07Z' } })
   expect(status).toBe(201)
-  expect(body).toMatchObject({
-    file_name: name,
-    content_type: 'image/jpeg',
-    bytes: bytes.length,
-    source: 'drop',
-    state: 'processing',
-  })
-  expect(body).toMatchObject({
-    group: 'lunch',
-    note: 'Lunch',
-    captured_at: '2026-03-04T05:06:07Z',
-    repeat_of: null,
-    expense_id: null,
-  })
+  expect(body).toMatchObject({ file_name: name, content_type: 'image/jpeg', bytes: bytes.length, source: 'drop', state: 'processing' })
+  expect(body).toMatchObject({ group: 'lunch', note: 'Lunch', captured_at: '2026-03-04T05:06:07Z', repeat_of: null, expense_id: null })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   expect(await instance.app.store.reader.db.selectFrom('blobs').select('bytes').where('sha256', '=', sha256).execute()).toEqual([
     { bytes: bytes.length },
@@ -138,11 +122,7 @@ test('captures are grouped, noted, deleted and restored only by their owner', as
   expect((await api.send('DELETE', `/captures/${id}`)).status).toBe(204)
   expect((await api.get('/captures')).body.captures).toEqual([])
   expect((await api.send('DELETE', `/captures/${id}`)).status).toBe(404)
-  expect((await api.send('PATCH', `/captures/${id}`, { deleted_at: null })).body).toMatchObject({
-    id,
-    deleted_at: null,
-    group: 'trip',
-  })
+  expect((await api.send('PATCH', `/captures/${id}`, { deleted_at: null })).body).toMatchObject({ id, deleted_at: null, group: 'trip' })
   expect((await listProcessed(instance.admin)).map((one) => one.id)).toEqual([id])
 })
 

@@ -52,8 +52,7 @@ test('the original of a used capture stays as long as the organization says; wha
   ]
   await listProcessed(instance.member)
   const expense = await recordExpense(instance, instance.member)
-  const attach = (ids: number[]) =>
-    instance.member.api.send('POST', '/captures/attach', { expense_id: expense.id, capture_ids: ids })
+  const attach = (ids: number[]) => instance.member.api.send('POST', '/captures/attach', { expense_id: expense.id, capture_ids: ids })
   expect((await attach([used.id, again.id])).status).toBe(201)
   expect((await instance.member.api.send('DELETE', `/captures/${deleted.id}`)).status).toBeLessThan(300)
   const whole = { original: 'intact', made: 'intact' }

@@ -34,11 +34,7 @@ function mail(parts: readonly Part[], headers: readonly string[] = []): string {
       isPlain ? bytes : Buffer.from(bytes).toString('base64'),
     ].join('\r\n')
   })
-  const head = [
-    'From: Hotel <hotel@example.org>',
-    'Subject: =?utf-8?q?Sua_reserva_n=C2=BA_7?=',
-    'Date: Wed, 4 Mar 2026 10:20:30 -0300',
-  ]
+  const head = ['From: Hotel <hotel@example.org>', 'Subject: =?utf-8?q?Sua_reserva_n=C2=BA_7?=', 'Date: Wed, 4 Mar 2026 10:20:30 -0300']
   const type = `Content-Type: multipart/mixed; boundary="${boundary}"`
   const all = [...head, ...headers, 'MIME-Version: 1.0', type, '', ...written, `--${boundary}--`, '']
   return all.join('\r\n')

@@ -37,8 +37,17 @@ test.runIf(isBuilt)(
       const { token, organization_id } = await initBuilt(data)
       server = await startBuilt(data)
       const { url } = server
-      const drawn = await drawReceipt({ kind: 'photo', supplier: 'Cantina', lines: [['Coffee', 12]] }, { day: '2026-03-04', currency: 'BRL' })
-      const copies = await Promise.all(Array.from({ length: files }, (_, index) => sharp(drawn.bytes).jpeg({ quality: 90 - index }).toBuffer()))
+      const drawn = await drawReceipt(
+        { kind: 'photo', supplier: 'Cantina', lines: [['Coffee', 12]] },
+        { day: '2026-03-04', currency: 'BRL' },
+      )
+      const copies = await Promise.all(
+        Array.from({ length: files }, (_, index) =>
+          sharp(drawn.bytes)
+            .jpeg({ quality: 90 - index })
+            .toBuffer(),
+        ),
+      )
       const captured = await Promise.all(copies.map((bytes, index) => capture({ token, url }, { bytes, name: `${index}.jpg` })))
       await server.kill()
       expect(readRows(data).unread).toBeGreaterThan(0)

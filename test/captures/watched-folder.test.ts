@@ -120,9 +120,7 @@ test('what could not be stored this time is tried again', async () => {
 
 test('a stored file that cannot be moved is reported, stays, and is not handed in again', async () => {
   await writeFile(join(folder, capturedFolder), 'a file in the place of the folder')
-  start(({ file_name }) =>
-    Promise.resolve(file_name === capturedFolder ? { kind: 'refused', message: 'no' } : { kind: 'stored' }),
-  )
+  start(({ file_name }) => Promise.resolve(file_name === capturedFolder ? { kind: 'refused', message: 'no' } : { kind: 'stored' }))
   await writeFile(join(folder, 'taxi.pdf'), 'x')
   await untilNotified('problem: not_movable')
   await rest()

@@ -51,7 +51,5 @@ test('receipts and e-invoices are no statements; CAMT is known by its head', asy
   }
   expect(await write('a.pdf', '%PDF-1.7')).toBe(false)
   expect(await write('nfe.xml', '<?xml version="1.0"?><nfeProc/>')).toBe(false)
-  expect(await write('camt.xml', '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">')).toBe(
-    true,
-  )
+  expect(await write('camt.xml', '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">')).toBe(true)
 })

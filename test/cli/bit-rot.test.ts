@@ -140,10 +140,7 @@ test('doctor, export, backup and a running server find a changed amount', async 
   raw.close()
   const said = 'A row of expenses with ids 0 to 15 is not as Outlay wrote it'
   expect(await runProgram('doctor', '--data', folder)).toMatchObject({ code: 1, stdout: expect.stringContaining(said) })
-  expect(await runProgram('export', 'expenses', '--data', folder)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(said),
-  })
+  expect(await runProgram('export', 'expenses', '--data', folder)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
   const backup = await runProgram('backup', join(scratch, 'changed.tar'), '--data', folder)
   expect(backup).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining(said)] } })
   const verifier = createVerifier({ data_folder: folder, clock: systemClock, log, pauseMs: 0 })
@@ -159,7 +156,11 @@ test('doctor, export, backup and a running server find a changed amount', async 
 function spoilIndex(path: string): void {
   const raw = new Database(path, { readonly: true })
   const longest = raw.prepare<[], string>('SELECT description FROM expenses ORDER BY length(description) DESC LIMIT 1').pluck().get() ?? ''
-  const pages = raw.prepare<[], { start: number; end: number }>("SELECT pgoffset AS start, pgoffset + pgsize AS end FROM dbstat WHERE name = 'expenses_payer_description'").all()
+  const pages = raw
+    .prepare<[], { start: number; end: number }>(
+      "SELECT pgoffset AS start, pgoffset + pgsize AS end FROM dbstat WHERE name = 'expenses_payer_description'",
+    )
+    .all()
   raw.close()
   const content = readFileSync(path)
   const at = pages.map(({ start, end }) => ({ found: content.subarray(start, end).indexOf(longest), start })).find(({ found }) => found > 0)
@@ -171,7 +172,9 @@ test('an export of expenses reads no index of theirs: where one is damaged, it i
   const folder = join(scratch, 'spoiled index')
   cpSync(whole, folder, { recursive: true })
   const exportAll = async () => {
-    const runs = await Promise.all(['{}', '{"status_eq":"approved"}'].map((q) => runProgram('export', 'expenses', '--q', q, '--data', folder)))
+    const runs = await Promise.all(
+      ['{}', '{"status_eq":"approved"}'].map((q) => runProgram('export', 'expenses', '--q', q, '--data', folder)),
+    )
     return runs.map(({ code, stdout }) => ({ code, stdout }))
   }
   const right = await exportAll()

@@ -61,7 +61,10 @@ test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and resto
   expect((await withBucket('doctor', '--data', folder)).result).toMatchObject({ ok: true })
   const damaged = { ok: false, problems: [`The file ${other.slice(-64)} is damaged.`] }
   expect((await withBucket('doctor', '--files', '--data', folder)).result).toEqual(damaged)
-  expect((await withBucket('files', 'copy', '--to', 'folder', '--data', folder)).result).toMatchObject({ ok: false, problems: [expect.any(String)] })
+  expect((await withBucket('files', 'copy', '--to', 'folder', '--data', folder)).result).toMatchObject({
+    ok: false,
+    problems: [expect.any(String)],
+  })
   await withBucket('restore', whole, '--data', alone)
   expect((await withBucket('files', 'copy', '--to', 'folder', '--data', folder)).result).toMatchObject({ ok: true, copied: 1 })
   expect((await run('doctor', '--data', folder)).result).toEqual({ ok: true, problems: [] })

@@ -33,18 +33,8 @@ async function firstBlob(): Promise<string> {
 describe('demo', () => {
   test('makes expenses in every status, with receipts, comments and people of every role', async () => {
     const served = await serveFolder({ path, token })
-    const statuses = [
-      'awaiting_analysis',
-      'analyzing',
-      'analyzed',
-      'pending',
-      'noncompliant',
-      'approved',
-      'rejected',
-      'liquidated',
-    ]
-    for (const status of statuses)
-      expect((await served.api.get(`/expenses?q[status_eq]=${status}`)).body.count).toBeGreaterThan(0)
+    const statuses = ['awaiting_analysis', 'analyzing', 'analyzed', 'pending', 'noncompliant', 'approved', 'rejected', 'liquidated']
+    for (const status of statuses) expect((await served.api.get(`/expenses?q[status_eq]=${status}`)).body.count).toBeGreaterThan(0)
     const { body } = await served.api.get('/expenses?q[approved_amount_null]=0&q[kind_eq]=monetary')
     expect(body.expenses.some((one: { amount: number; approved_amount: number }) => one.approved_amount < one.amount)).toBe(true)
     const all = await served.api.get('/expenses?per_page=100')
@@ -133,10 +123,7 @@ describe('doctor', () => {
       expect((await doctor()).stdout).not.toContain('bucket')
       await writeFile(file, JSON.stringify({ ...s3.settings, OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: 'not-the-secret' }))
       const { code, stdout, stderr } = await doctor()
-      expect({ code, stdout }).toEqual({
-        code: 1,
-        stdout: expect.stringContaining('The bucket answers 403 SignatureDoesNotMatch'),
-      })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('The bucket answers 403 SignatureDoesNotMatch') })
       expect(stdout + stderr).not.toContain('not-the-secret')
       await writeFile(file, JSON.stringify({ ...s3.settings, OUTLAY_UPLOAD_BUCKET_URL: `${s3.origin}/another` }))
       expect((await doctor()).stdout).toContain('The bucket answers 404 NoSuchBucket')
@@ -152,9 +139,6 @@ describe('doctor', () => {
     await rm(join(path, 'settings.json'))
     for (const name of ['outlay.db-wal', 'outlay.db-shm']) await rm(join(path, name), { force: true })
     await writeFile(join(path, 'outlay.db'), 'this is no database, whatever its name says '.repeat(100))
-    expect(await doctor()).toMatchObject({
-      code: 1,
-      result: { ok: false, problems: [expect.stringContaining('cannot be read')] },
-    })
+    expect(await doctor()).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining('cannot be read')] } })
   })
 })

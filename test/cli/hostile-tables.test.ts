@@ -21,7 +21,10 @@ const coffee = { day: '2026-03-04', amount: '-5.00', name: 'COFFEE' }
 const ofxOfEqual = (count: number) => ofxOf(Array.from({ length: count }, () => coffee))
 
 /** Sends a file as its bytes. */
-async function send(path: string, body: string): Promise<{ status: number; body: { rows?: number; id?: string; errors?: { message: string } } }> {
+async function send(
+  path: string,
+  body: string,
+): Promise<{ status: number; body: { rows?: number; id?: string; errors?: { message: string } } }> {
   const response = await fetch(`${served.url}/api/v1/organizations/${folder.organization_id}/${path}`, {
     method: 'POST',
     headers: {
@@ -66,11 +69,16 @@ test('a table of a hundred thousand columns is refused, and the one behind it is
   const wide = await send('imports', `Name,Date,Amount,${names}\n`)
   const next = await send('imports', 'Name,Date,Amount\nAda,2026-03-04,5.00\n')
   const stateOf = async ({ body: { id } }: typeof wide) => {
-    const { body } = await served.api.get<{ state: string; message: string | null }>(`/organizations/${folder.organization_id}/imports/${id}`)
+    const { body } = await served.api.get<{ state: string; message: string | null }>(
+      `/organizations/${folder.organization_id}/imports/${id}`,
+    )
     return body
   }
   await expect.poll(async () => (await stateOf(next)).state).toBe('ready')
-  expect(await stateOf(wide)).toMatchObject({ state: 'unreadable', message: expect.stringMatching(/has 100,?003 columns, and up to 1,?000 can be read/) })
+  expect(await stateOf(wide)).toMatchObject({
+    state: 'unreadable',
+    message: expect.stringMatching(/has 100,?003 columns, and up to 1,?000 can be read/),
+  })
 })
 
 test('a server ends while a statement is read, and says so to who sent it', async () => {

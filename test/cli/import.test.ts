@@ -32,9 +32,7 @@ function write(name: string, text: string): string {
 
 async function exported(
   ...args: string[]
-): Promise<
-  Array<{ receiver: string; occurred_at: string; tags: string; amount: number; currency: string; external_id: string }>
-> {
+): Promise<Array<{ receiver: string; occurred_at: string; tags: string; amount: number; currency: string; external_id: string }>> {
   return (await folder.run('export', 'expenses', '--format', 'json', ...args)).result
 }
 
@@ -59,10 +57,7 @@ describe('import expenses', () => {
 
   test('takes a published file to the cent, and nothing when repeated', async () => {
     const first = await folder.run('import', 'expenses', published, ...into)
-    expect(first).toMatchObject({
-      code: 0,
-      result: { rows: 283, imported: 283, skipped: 0, problems: [], total: { BRL: 554_115.04 } },
-    })
+    expect(first).toMatchObject({ code: 0, result: { rows: 283, imported: 283, skipped: 0, problems: [], total: { BRL: 554_115.04 } } })
     const again = await folder.run('import', 'expenses', published, ...into)
     expect(again).toMatchObject({ code: 0, result: { rows: 283, imported: 0, skipped: 283, problems: [], total: {} } })
     const rows = await exported()
@@ -188,7 +183,10 @@ describe('import expenses', () => {
     const sparse = write('sparse.csv', '')
     truncateSync(sparse, 1_900_000_000)
     const binary = join(folder.path, 'binary.csv')
-    writeFileSync(binary, Uint8Array.from({ length: 100_000 }, (_, index) => (index * index) % 251))
+    writeFileSync(
+      binary,
+      Uint8Array.from({ length: 100_000 }, (_, index) => (index * index) % 251),
+    )
     for (const [file, sentence] of [
       [sparse, 'This file is not text.'],
       [binary, 'This file is not text.'],
@@ -232,10 +230,7 @@ describe('import expenses', () => {
   test('is rejected for people who may not record for others, and for strangers', async () => {
     await folder.run('user', 'add', ...into, '--name', 'Mel Member', '--email', 'mel@example.org')
     const file = write('one.csv', manyRows(1))
-    expect(await folder.run('import', 'expenses', file, ...into, '--as', 'mel@example.org')).toMatchObject({
-      code: 1,
-      stdout: '',
-    })
+    expect(await folder.run('import', 'expenses', file, ...into, '--as', 'mel@example.org')).toMatchObject({ code: 1, stdout: '' })
     expect(await folder.run('import', 'expenses', file, '--organization', '9')).toMatchObject({
       code: 1,
       stderr: 'There is no organization 9.\n',

@@ -17,8 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const set = (url = remote.url, token = remote.member.token) =>
-  runProgram('remote', 'set', url, '--token', token, '--data', folder)
+const set = (url = remote.url, token = remote.member.token) => runProgram('remote', 'set', url, '--token', token, '--data', folder)
 const sync = (...more: string[]) => runProgram('sync', '--data', folder, ...more)
 
 test('remote set makes an empty folder a replica, sync brings what its user sees, and the same token signs in before and after', async () => {
@@ -36,9 +35,7 @@ test('remote set makes an empty folder a replica, sync brings what its user sees
     ...{ pushed: 0, pulled: expect.any(Number) as number, conflicts: 0, failed: 0 },
     ...{ uploads: 0, downloads: 0, ms: expect.any(Number) as number },
   })
-  expect((await runProgram('remote', 'show', '--data', folder)).result).toMatchObject({
-    last_synced_at: expect.any(String) as string,
-  })
+  expect((await runProgram('remote', 'show', '--data', folder)).result).toMatchObject({ last_synced_at: expect.any(String) as string })
   await remote.close()
   const after = await startReplica(remote.url, remote.member, { folder })
   expect((await after.api.get('/expenses')).body.count).toBe(1)
@@ -51,14 +48,8 @@ test('remote set makes an empty folder a replica, sync brings what its user sees
 })
 
 test('a remote that cannot be one changes nothing, and the message says why in a line', async () => {
-  expect(await set(remote.url, 'wrong')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('does not know this token') as string,
-  })
-  expect(await set('http://127.0.0.1:1')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('cannot be reached') as string,
-  })
+  expect(await set(remote.url, 'wrong')).toMatchObject({ code: 1, stderr: expect.stringContaining('does not know this token') as string })
+  expect(await set('http://127.0.0.1:1')).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be reached') as string })
   expect(await set('not an address')).toMatchObject({ code: 2 })
   expect(await sync()).toMatchObject({ code: 1, stderr: expect.stringContaining('outlay remote set') as string })
   expect((await runProgram('remote', 'show', '--data', folder)).result).toMatchObject({ remote: null, activity: 'off' })

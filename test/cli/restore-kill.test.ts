@@ -105,10 +105,7 @@ test.runIf(whyNotTraced === undefined)('a folder with files but no database is n
   const folder = join(scratch, 'bare')
   cpSync(live, folder, { recursive: true })
   rmSync(join(folder, 'outlay.db'))
-  await expect(describeStart(folder)).rejects.toMatchObject({
-    kind: 'missing',
-    message: expect.stringContaining('outlay restore'),
-  })
+  await expect(describeStart(folder)).rejects.toMatchObject({ kind: 'missing', message: expect.stringContaining('outlay restore') })
   const args = ['--organization', 'New', '--name', 'Noa', '--email', 'n@example.org', '--data', folder]
   expect(await runProgram('init', ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining('no database') })
   expect(existsSync(join(folder, 'outlay.db'))).toBe(false)

@@ -48,9 +48,7 @@ async function beginRequest(url: string) {
 async function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const outcome = await Promise.race([once(socket, 'connect').then(() => false), once(socket, 'error').then(() => true)]).catch(
-    () => true,
-  )
+  const outcome = await Promise.race([once(socket, 'connect').then(() => false), once(socket, 'error').then(() => true)]).catch(() => true)
   socket.destroy()
   return outcome
 }

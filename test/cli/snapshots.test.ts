@@ -63,10 +63,7 @@ describe('doctor', () => {
     const { code, result, stderr } = await doctor()
     expect({ code, result }).toEqual({ code: 0, result: { ok: true, problems: [] } })
     expect(stderr).toMatch(
-      new RegExp(
-        `^Quarantined on .*Z, a damaged database: ${join(folder, name)}; the snapshot of .*Z took its place; nobody has`,
-        'm',
-      ),
+      new RegExp(`^Quarantined on .*Z, a damaged database: ${join(folder, name)}; the snapshot of .*Z took its place; nobody has`, 'm'),
     )
   })
 })

@@ -23,8 +23,7 @@ const collector = createServer((request, response) => {
     bodies.push(body)
     for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans) {
       services.add(factsOf(resource.attributes)['service.name'])
-      for (const { spans: sent } of scopeSpans)
-        spans.push(...sent.map((span: Json) => ({ ...span, facts: factsOf(span.attributes) })))
+      for (const { spans: sent } of scopeSpans) spans.push(...sent.map((span: Json) => ({ ...span, facts: factsOf(span.attributes) })))
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
@@ -73,6 +72,5 @@ test('requests of a caller that traces are sent to the collector, with their tra
   expect(written).toContainEqual(expect.stringContaining('INSERT INTO expenses'))
   expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([traceId]))
   expect([...services]).toEqual(['outlay-of-acme'])
-  for (const word of ['867531', '8675.31', 'Secret', 'ada@', 'Ada', folder.token])
-    expect(bodies.join().includes(word), word).toBe(false)
+  for (const word of ['867531', '8675.31', 'Secret', 'ada@', 'Ada', folder.token]) expect(bodies.join().includes(word), word).toBe(false)
 })

@@ -14,7 +14,12 @@ const qr = (text: string) => factsOfCode(text, 'QRCode')
 
 describe('The code of an NFC-e', () => {
   it('says month, number and issuer, and nothing more where it was made with a connection', () => {
-    for (const text of [`${site}?p=${key}|2|1|1|${hash}`, `${site}?p=${key}%7C2%7C1%7C1%7C${hash}`, `${site}?p=${key}|3|1`, `${site}?chNFe=${key}|2|1|1|${hash}`])
+    for (const text of [
+      `${site}?p=${key}|2|1|1|${hash}`,
+      `${site}?p=${key}%7C2%7C1%7C1%7C${hash}`,
+      `${site}?p=${key}|3|1`,
+      `${site}?chNFe=${key}|2|1|1|${hash}`,
+    ])
       expect(qr(text)).toEqual({ ...keyed, issued_on: undefined, time: undefined, total_minor: undefined, buyer_tax_id: undefined })
   })
 
@@ -81,13 +86,35 @@ describe('Other Brazilian codes', () => {
     const at = (name: string, model: string) => qr(`https://dfe.example.gov.br/qr?${name}=${makeKey({ model })}&tpAmb=1`)
     expect([at('chCTe', '57'), at('chBPe', '63'), at('chNF3e', '66')].map((facts) => facts?.document)).toEqual(['cte', 'ticket', 'utility'])
     expect(at('chMDFe', '58')).toBeUndefined()
-    expect(qr(`https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=${makeServiceKey()}`)).toMatchObject({ document: 'nfse', month: '2026-01' })
+    expect(qr(`https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=${makeServiceKey()}`)).toMatchObject({
+      document: 'nfse',
+      month: '2026-01',
+    })
   })
 })
 
 describe('The code of a Portuguese invoice', () => {
-  const parts = { A: '501442600', B: '999999990', C: 'PT', D: 'FS', E: 'N', F: '20260104', G: 'FS CDVF/12345', H: 'CDF7T5HD-12345', I1: 'PT', I7: '10.00', I8: '2.30', N: '2.30', O: '12.30', Q: 'TTTT', R: '9999' }
-  const write = (changed: object) => Object.entries({ ...parts, ...changed }).map(([name, value]) => `${name}:${String(value)}`).join('*')
+  const parts = {
+    A: '501442600',
+    B: '999999990',
+    C: 'PT',
+    D: 'FS',
+    E: 'N',
+    F: '20260104',
+    G: 'FS CDVF/12345',
+    H: 'CDF7T5HD-12345',
+    I1: 'PT',
+    I7: '10.00',
+    I8: '2.30',
+    N: '2.30',
+    O: '12.30',
+    Q: 'TTTT',
+    R: '9999',
+  }
+  const write = (changed: object) =>
+    Object.entries({ ...parts, ...changed })
+      .map(([name, value]) => `${name}:${String(value)}`)
+      .join('*')
 
   it('says everything', () => {
     expect(qr(write({}))).toEqual({
@@ -97,9 +124,12 @@ describe('The code of a Portuguese invoice', () => {
     expect(qr(write({ B: '503504564' }))).toMatchObject({ buyer_tax_id: '503504564' })
   })
 
-  it.each([{ A: '501442601' }, { E: 'A' }, { D: 'NC' }, { D: 'GT' }, { F: '20260230' }, { O: '12.3x' }, { G: '' }, { 'O:1*O': '9.99' }])('is not believed with %o', (changed) => {
-    expect(qr(write(changed))).toBeUndefined()
-  })
+  it.each([{ A: '501442601' }, { E: 'A' }, { D: 'NC' }, { D: 'GT' }, { F: '20260230' }, { O: '12.3x' }, { G: '' }, { 'O:1*O': '9.99' }])(
+    'is not believed with %o',
+    (changed) => {
+      expect(qr(write(changed))).toBeUndefined()
+    },
+  )
 })
 
 it('Codes of one document become exact readings, those of several none', () => {
@@ -117,8 +147,20 @@ it('Codes of one document become exact readings, those of several none', () => {
 it('What a code says goes before what was read, and its month doubts a date', () => {
   const place = { page: 0, x: 0.1, y: 0.8, width: 0.2, height: 0.1 }
   const offline = { text: `${site}?p=${key}|3|1`, format: 'QRCode' as const, place }
-  const read = (field: 'date' | 'total' | 'supplier_tax_id', value: string) => ({ field, value, probability: 0.9, source: 'pixels' as const })
-  const merged = withCodes([offline], [read('date', '2025-01-04'), read('date', '2026-01-04'), read('total', '6090'), read('supplier_tax_id', '11222333000199')])
-  expect(merged.slice(3).map(({ value, probability }) => [value, probability])).toEqual([['2025-01-04', 0.01], ['2026-01-04', 0.9], ['6090', 0.9]])
+  const read = (field: 'date' | 'total' | 'supplier_tax_id', value: string) => ({
+    field,
+    value,
+    probability: 0.9,
+    source: 'pixels' as const,
+  })
+  const merged = withCodes(
+    [offline],
+    [read('date', '2025-01-04'), read('date', '2026-01-04'), read('total', '6090'), read('supplier_tax_id', '11222333000199')],
+  )
+  expect(merged.slice(3).map(({ value, probability }) => [value, probability])).toEqual([
+    ['2025-01-04', 0.01],
+    ['2026-01-04', 0.9],
+    ['6090', 0.9],
+  ])
   expect(merged.find(({ field }) => field === 'supplier_tax_id')).toMatchObject({ value: cnpj, source: 'code', probability: 1 })
 })

@@ -14,9 +14,6 @@ test('the published expenses of the demo are those of the fixture', () => {
     description,
     external_id,
   }))
-  const shown = publishedExpenses.map(({ line: _line, currency: _currency, ...rest }) => ({
-    ...rest,
-    amount: Number(rest.amount),
-  }))
+  const shown = publishedExpenses.map(({ line: _line, currency: _currency, ...rest }) => ({ ...rest, amount: Number(rest.amount) }))
   expect(shown).toEqual(plain)
 })

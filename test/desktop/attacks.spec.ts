@@ -47,24 +47,10 @@ test('a page that was taken over gets neither out nor further in', async ({}, te
     return !page.url().startsWith('http://outlay.localhost/')
   }
 
-  for (const url of [
-    evil,
-    'http://127.0.0.1:1/',
-    'file:///etc/passwd',
-    'app://evil/',
-    'data:text/html,<script>1</script>',
-    'chrome://gpu',
-  ])
+  for (const url of [evil, 'http://127.0.0.1:1/', 'file:///etc/passwd', 'app://evil/', 'data:text/html,<script>1</script>', 'chrome://gpu'])
     await attempts.try(`navigation to ${url}`, () => leaves(() => page.evaluate((to) => void (location.href = to), url)))
   // Chromium asks no server for these, so the stand-in cannot stop them: what the application answers is asked directly.
-  for (const url of [
-    'about:blank',
-    'blob:app://outlay/1',
-    'blob:null/1',
-    'app://outlay.evil/',
-    'app:///outlay',
-    'outlay://expenses/1',
-  ])
+  for (const url of ['about:blank', 'blob:app://outlay/1', 'blob:null/1', 'app://outlay.evil/', 'app:///outlay', 'outlay://expenses/1'])
     await attempts.try(`leave for ${url}`, () =>
       desktop.evaluate(({ BrowserWindow }, to) => {
         let isStopped = false
@@ -147,8 +133,7 @@ test('calls of the wrong shape, size, name or frame are refused', async () => {
   test.skip(isRealElectron, 'a real Electron has no raw channel that a frame could use')
   const { desktop, page } = await openPage()
   const attempts = new Attempts()
-  const bridge = (name: string, argument: string) =>
-    runAsPage(page, `await outlayDesktop.call(${name}, ${argument}); return true`)
+  const bridge = (name: string, argument: string) => runAsPage(page, `await outlayDesktop.call(${name}, ${argument}); return true`)
   for (const [name, argument] of [
     ['"nothing"', '{}'],
     ['"__proto__"', '{}'],
@@ -171,10 +156,7 @@ test('calls of the wrong shape, size, name or frame are refused', async () => {
     ['"preferences.change"', '{ capture_shortcut: "A\\nB" }'],
     ['"state.publish"', '{ unread: -1, to_review: 0, waiting: 0, sync: "none", progress: null }'],
     ['"state.publish"', '{ unread: 1e308 * 10, to_review: 0, waiting: 0, sync: "none", progress: null }'],
-    [
-      '"commands.publish"',
-      '{ language: "en", scopes: Array.from({ length: 31 }, () => ({ scope: "x", title: "x", commands: [] })) }',
-    ],
+    ['"commands.publish"', '{ language: "en", scopes: Array.from({ length: 31 }, () => ({ scope: "x", title: "x", commands: [] })) }'],
     ['"commands.publish"', '{ language: "en", scopes: [{ scope: "x".repeat(200000), title: "x", commands: [] }] }'],
     ['"secret.unlock"', '{ passphrase: "x".repeat(100000) }'],
     ['"secret.unlock"', '{ passphrase: { length: 3 } }'],
@@ -211,12 +193,8 @@ test('the local API rejects every request without a token: from another page, un
   await attempts.try('a guessed local secret', () => answers({ host: `127.0.0.1:${port}`, 'x-outlay-local': '0'.repeat(64) }))
   await attempts.try('a rebound name', () => answers({ host: `evil.example:${port}` }, '/api/v1/health'))
   await attempts.try('the name of the desktop itself', () => answers({ host: 'outlay' }, '/api/v1/health'))
-  await attempts.try('another origin', () =>
-    answers({ host: `127.0.0.1:${port}`, origin: 'https://evil.example' }, '/api/v1/health'),
-  )
-  await attempts.try('the origin of the desktop', () =>
-    answers({ host: `127.0.0.1:${port}`, origin: 'app://outlay' }, '/api/v1/health'),
-  )
+  await attempts.try('another origin', () => answers({ host: `127.0.0.1:${port}`, origin: 'https://evil.example' }, '/api/v1/health'))
+  await attempts.try('the origin of the desktop', () => answers({ host: `127.0.0.1:${port}`, origin: 'app://outlay' }, '/api/v1/health'))
   await attempts.try('an address that is not loopback', async () => {
     const { networkInterfaces } = await import('node:os')
     const outside = Object.values(networkInterfaces())

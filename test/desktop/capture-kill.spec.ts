@@ -55,9 +55,7 @@ test('every file shown as saved is intact after the application is killed', asyn
     const desktop = await computer.start()
     const page = await desktop.mainPage()
     await openCapture(page)
-    const files = Array.from({ length: filesEach }, (_, index) =>
-      uniqueInvoice(`kill-${kill}-${index}.pdf`, (index % 4) * 40_000),
-    )
+    const files = Array.from({ length: filesEach }, (_, index) => uniqueInvoice(`kill-${kill}-${index}.pdf`, (index % 4) * 40_000))
     for (const { name, bytes } of files) dropped.set(name, createHash('sha256').update(bytes).digest('hex'))
     const before = said.size
     await hearOfSaved(page, (name) => said.add(name))

@@ -19,10 +19,7 @@ async function openSettings(desktop: Desktop): Promise<Page> {
 }
 
 function callsOf(desktop: Desktop, what: string): Promise<unknown[]> {
-  return desktop.evaluate(
-    ({ standIn }, name) => standIn.calls.filter((call) => call.what === name).map(({ args }) => args[0]),
-    what,
-  )
+  return desktop.evaluate(({ standIn }, name) => standIn.calls.filter((call) => call.what === name).map(({ args }) => args[0]), what)
 }
 
 test('a switched setting applies at once and after a restart', async () => {
@@ -114,9 +111,7 @@ test('the token of the remote is in the keyring; without a keyring it is encrypt
     await expect(settings.getByText('Encrypted with your passphrase. Outlay forgets the passphrase when you quit.')).toBeVisible()
     await expect
       .poll(() =>
-        settings.evaluate(
-          async () => ((await (await fetch('/api/v1/replica')).json()) as { activity: string; stop: unknown }).stop,
-        ),
+        settings.evaluate(async () => ((await (await fetch('/api/v1/replica')).json()) as { activity: string; stop: unknown }).stop),
       )
       .toBeNull()
     await locked.quit()
@@ -134,9 +129,7 @@ test('the token of the remote is in the keyring; without a keyring it is encrypt
       const without = await keyring.start()
       const shown = await openSettings(without)
       const stop = () =>
-        shown.evaluate(
-          async () => ((await (await fetch('/api/v1/replica')).json()) as { stop: { kind: string } | null }).stop?.kind,
-        )
+        shown.evaluate(async () => ((await (await fetch('/api/v1/replica')).json()) as { stop: { kind: string } | null }).stop?.kind)
       await expect.poll(stop).toBe('unauthorized')
       await expect(shown.getByText('Stored in the keyring of this computer.')).toBeVisible()
       await without.quit()
@@ -232,9 +225,7 @@ test('when the computer wakes or the network is back, the remote is asked at onc
       [remote.url, remote.token] as const,
     )
     const state = () =>
-      page.evaluate(
-        async () => (await fetch('/api/v1/replica')).json() as Promise<{ activity: string; last_synced_at: string | null }>,
-      )
+      page.evaluate(async () => (await fetch('/api/v1/replica')).json() as Promise<{ activity: string; last_synced_at: string | null }>)
     await expect.poll(async () => (await state()).activity).toBe('idle')
     for (const occasion of ['wakes', 'network'] as const) {
       await expect.poll(async () => (await state()).last_synced_at).not.toBeNull()

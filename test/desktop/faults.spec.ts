@@ -112,11 +112,7 @@ test('a quit waits for what is being written', async () => {
       path: '/expenses',
       body: { payer: { id: 1, type: 'Organization' }, amount: index + 1, occurred_at: '2026-03-01' },
     }))
-    void fetch('/api/v1/batch', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ operations }),
-    })
+    void fetch('/api/v1/batch', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ operations }) })
   })
   await page.waitForTimeout(60)
   expect(await desktop.quit(), desktop.output.join('')).toBe(0)

@@ -31,9 +31,7 @@ test('every window has the preferences that keep a page inside', async () => {
   for (const preferences of read) {
     expect(preferences).toMatchObject(pagePreferences)
     expect(preferences.preload).toMatch(/preload\.cjs$/)
-    expect(Object.keys(preferences).filter((name) => /enableBlink|additionalArguments|offscreen|javascript/.test(name))).toEqual(
-      [],
-    )
+    expect(Object.keys(preferences).filter((name) => /enableBlink|additionalArguments|offscreen|javascript/.test(name))).toEqual([])
   }
 })
 
@@ -58,12 +56,7 @@ test('of everything that a page can ask to be allowed, only the camera, the scre
   const granted = await desktop.evaluate(({ standIn }) => {
     type Details = { requestingUrl: string; isMainFrame: boolean; mediaTypes?: string[] }
     type Ask = (contents: unknown, permission: string, decide: (isGranted: boolean) => void, details: Details) => void
-    type Check = (
-      contents: unknown,
-      permission: string,
-      origin: string,
-      details: { isMainFrame: boolean; mediaType?: string },
-    ) => boolean
+    type Check = (contents: unknown, permission: string, origin: string, details: { isMainFrame: boolean; mediaType?: string }) => boolean
     const ask = standIn.handlers.permissionRequest as Ask
     const check = standIn.handlers.permissionCheck as Check
     const permissions = [
@@ -122,9 +115,7 @@ test('each page goes out with a policy that runs no script but ours, and the sch
   const policy = await page.evaluate(async () =>
     (await fetch(location.href, { headers: { accept: 'text/html' } })).headers.get('content-security-policy'),
   )
-  const rules = Object.fromEntries(
-    (policy ?? '').split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
-  )
+  const rules = Object.fromEntries((policy ?? '').split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]))
   expect(rules).toMatchObject({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -194,10 +185,7 @@ test('the packaged program has the same fuses as the source says, and takes noth
     // What only the install script of the engine that reads receipts uses.
     '!node_modules/{adm-zip,global-agent}{,/**}',
     // Style sheets and weights of fonts that no exported PDF is drawn with, and what cuts fonts up.
-    ...[
-      '!node_modules/@fontsource/*/{scss,*.css}{,/**}',
-      '!node_modules/@fontsource/*/files/*-{100,200,300,500,600,700,800,900}-*',
-    ],
+    ...['!node_modules/@fontsource/*/{scss,*.css}{,/**}', '!node_modules/@fontsource/*/files/*-{100,200,300,500,600,700,800,900}-*'],
     ...['!node_modules/@fontsource/*/files/*-italic.*', '!node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm'],
   ])
 })

@@ -27,10 +27,7 @@ async function readPhoto(page: Page, kind: 'captures' | 'expenses', name: string
   const url = kept.find(({ file_name }) => file_name === name)?.url
   if (url == null) return undefined
   const { pathname, search } = new URL(url)
-  const bytes = await page.evaluate(
-    async (path) => [...new Uint8Array(await (await fetch(path)).arrayBuffer())],
-    `${pathname}${search}`,
-  )
+  const bytes = await page.evaluate(async (path) => [...new Uint8Array(await (await fetch(path)).arrayBuffer())], `${pathname}${search}`)
   const { width, height, exif } = await sharp(Buffer.from(bytes)).metadata()
   return { size: [width, height], isNotifying: exif !== undefined }
 }

@@ -5,10 +5,7 @@ import { makeComputer, test } from '#test/desktop/support/folder'
 import { pathOf } from '#test/desktop/support/launch'
 import { expectAccessible } from '#test/e2e/support/axe'
 
-const titles = {
-  en: 'The database was damaged, and there is no good snapshot of it',
-  pt: /danificado e não há nenhuma cópia boa/,
-}
+const titles = { en: 'The database was damaged, and there is no good snapshot of it', pt: /danificado e não há nenhuma cópia boa/ }
 
 test('after starting over without a good snapshot, every page shows a notice until someone acknowledges it', async () => {
   const computer = await makeComputer()

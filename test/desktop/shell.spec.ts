@@ -10,10 +10,7 @@ import { toCsv } from '#test/e2e/support/app'
 function menuOf(desktop: Desktop): Promise<Record<string, string[]>> {
   return desktop.evaluate(({ Menu }) =>
     Object.fromEntries(
-      (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
-        label,
-        submenu?.items.map((item) => item.label) ?? [],
-      ]),
+      (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [label, submenu?.items.map((item) => item.label) ?? []]),
     ),
   )
 }
@@ -32,12 +29,7 @@ test('a second start brings the first to the front, at the link it was started w
     await expect(computer.start({ args: [link] })).rejects.toThrow('It ended with 0')
     await expect.poll(() => pathOf(page)).toBe(path)
   }
-  for (const rubbish of [
-    'outlay://',
-    'outlay://expenses/../..',
-    'outlay://expenses/7?x=javascript:alert(1)',
-    'outlay://evil.example/1',
-  ])
+  for (const rubbish of ['outlay://', 'outlay://expenses/../..', 'outlay://expenses/7?x=javascript:alert(1)', 'outlay://evil.example/1'])
     await expect(computer.start({ args: [rubbish] })).rejects.toThrow('It ended with 0')
   expect(pathOf(page)).toBe('/reimbursements/12')
   expect(desktop.pages()).toHaveLength(1)
@@ -58,9 +50,7 @@ test('the menus have every command of the screen with its keys, in both language
   await expect.poll(async () => (await menuOf(desktop)).Go).toContain('Go to Company cards (G D)')
   const english = await menuOf(desktop)
   expect(Object.keys(english)).toEqual(['File', 'Edit', 'Go', 'Actions', 'View', 'Window', 'Help'])
-  expect(english.File).toEqual(
-    expect.arrayContaining(['New expense', 'Quick capture', 'Capture files…', 'Settings…', 'Quit Outlay']),
-  )
+  expect(english.File).toEqual(expect.arrayContaining(['New expense', 'Quick capture', 'Capture files…', 'Settings…', 'Quit Outlay']))
   const actionsOf = () =>
     desktop.evaluate(({ Menu }) => {
       const inside = Menu.getApplicationMenu()?.getMenuItemById('actions')?.submenu?.items ?? []
@@ -108,9 +98,7 @@ test('tray and badge show what waits; a click opens it', async () => {
     'Quit Outlay',
   ])
   await page.getByRole('link', { name: 'Company cards' }).click()
-  await desktop.evaluate(({ standIn }) =>
-    (standIn.trays.at(-1) as TrayMenu).menu.items.find(({ id }) => id === 'review')?.click(),
-  )
+  await desktop.evaluate(({ standIn }) => (standIn.trays.at(-1) as TrayMenu).menu.items.find(({ id }) => id === 'review')?.click())
   await expect.poll(() => pathOf(page)).toBe('/review')
 })
 
@@ -118,18 +106,13 @@ test('the window comes back where it was; one that lay on a screen that is gone 
   const computer = await makeComputer()
   const first = await computer.start()
   await first.mainPage()
-  await first.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 50, width: 1200, height: 700 }),
-  )
+  await first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 50, width: 1200, height: 700 }))
   await first.quit()
   const second = await computer.start()
   await second.mainPage()
-  const boundsOf = (desktop: Desktop) =>
-    desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
+  const boundsOf = (desktop: Desktop) => desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
   expect(await boundsOf(second)).toEqual({ x: 40, y: 50, width: 1200, height: 700 })
-  await second.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 5000, y: 50, width: 1200, height: 700 }),
-  )
+  await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 5000, y: 50, width: 1200, height: 700 }))
   await second.quit()
   const third = await computer.start()
   await third.mainPage()

@@ -69,10 +69,7 @@ describe.skipIf(disk === undefined)('an exchange (needs root, to mount a small d
     await enter()
     const before = await readRows(folder)
     disk?.fill()
-    expect(await replica.sync()).toMatchObject({
-      ended: 'offline',
-      error: 'The disk of the remote is full. Free some space there.',
-    })
+    expect(await replica.sync()).toMatchObject({ ended: 'offline', error: 'The disk of the remote is full. Free some space there.' })
     expect(await readRows(folder)).toEqual(before)
     disk?.makeRoom()
     await expectInStep()

@@ -63,11 +63,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
     const file = join(tmpdir(), `outlay-full-${process.pid}.csv`)
     await writeFile(file, 'Employee,Date,Amount,Currency,Description\nAda Admin,2026-01-02,1.50,BRL,imported\n')
     const imported = await on('import', 'expenses', file, '--organization', String(instance.organization_id))
-    expect(imported).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^The disk is full: make room[^\n]*\n$/),
-    })
+    expect(imported).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The disk is full: make room[^\n]*\n$/) })
     serving.child.kill('SIGTERM')
     expect(await serving.ended).toMatchObject({ code: 0 })
     expect((await on('export', 'expenses')).stdout).not.toContain('imported')
@@ -80,10 +76,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
     for (const name of await readdir(folder)) if (name.endsWith('-reserve')) await rm(join(folder, name))
     disk?.fill()
     const fault = await start(folder)
-    expect(fault).toMatchObject({
-      kind: 'disk_full',
-      message: expect.stringContaining('Free some space, then start Outlay again'),
-    })
+    expect(fault).toMatchObject({ kind: 'disk_full', message: expect.stringContaining('Free some space, then start Outlay again') })
     expect(fault).toBeInstanceOf(StartFault)
     expect((await readdir(folder)).filter((name) => name.startsWith('damaged-'))).toEqual([])
   })

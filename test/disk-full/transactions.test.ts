@@ -19,9 +19,7 @@ const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
  */
 async function leaveRoomFor(pages: number): Promise<void> {
   const [count = {}] = await instance.app.store.transact(nobody, async (tx) => tx.writeAll('PRAGMA page_count', []))
-  await instance.app.store.transact(nobody, async (tx) =>
-    tx.replica.exec([`PRAGMA max_page_count = ${Number(count.page_count) + pages}`]),
-  )
+  await instance.app.store.transact(nobody, async (tx) => tx.replica.exec([`PRAGMA max_page_count = ${Number(count.page_count) + pages}`]))
 }
 
 const long = 'x'.repeat(3000)
@@ -48,8 +46,7 @@ test('an atomic batch or a record that does not fit is rejected as a whole', asy
   await leaveRoomFor(20)
   const batch = await instance.admin.api.send('POST', '/batch', { atomic: true, operations: operations(300) })
   // Room runs out either in an operation, which then says so among those that were undone with it, or at the end of all.
-  const refused =
-    batch.status === 507 ? [batch.body] : batch.body.results.flatMap((one: Json) => (one.status === 507 ? [one.body] : []))
+  const refused = batch.status === 507 ? [batch.body] : batch.body.results.flatMap((one: Json) => (one.status === 507 ? [one.body] : []))
   expect(refused).toEqual([{ errors: { message: expect.stringContaining('Make room') } }])
   expect(await count()).toBe(1)
   await leaveRoomFor(0)

@@ -25,10 +25,7 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
   let instance: Instance
   let expense: Json
   let before: { rows: unknown; files: readonly string[] }
-  const stored = async () => ({
-    rows: await readRows(folder),
-    files: (await readdir(join(folder, 'blobs'), { recursive: true })).sort(),
-  })
+  const stored = async () => ({ rows: await readRows(folder), files: (await readdir(join(folder, 'blobs'), { recursive: true })).sort() })
   beforeAll(async () => {
     instance = await startInstance({ folder })
     expense = await recordExpense(instance, instance.admin)
@@ -111,8 +108,7 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
 
   test('with room again the same requests go through, also those with a key, and the pictures are there', async () => {
     disk?.makeRoom()
-    const send = () =>
-      instance.admin.api.send('POST', '/expenses', newExpense(instance), { 'idempotency-key': 'full-a new record' })
+    const send = () => instance.admin.api.send('POST', '/expenses', newExpense(instance), { 'idempotency-key': 'full-a new record' })
     const made = await send()
     expect(made.status).toBe(201)
     expect((await send()).body.id).toBe(made.body.id)

@@ -50,12 +50,7 @@ describe('the check digit of an access key', () => {
       fc.property(bodyOfKey, fc.integer({ min: 1, max: 9 }), (body, step) => {
         const digit = checkDigitOf(body)
         const key = readAccessKey(body + digit)
-        expect(key).toMatchObject({
-          is_checked: true,
-          month: body.slice(2, 6),
-          tax_id: body.slice(6, 20),
-          model: body.slice(20, 22),
-        })
+        expect(key).toMatchObject({ is_checked: true, month: body.slice(2, 6), tax_id: body.slice(6, 20), model: body.slice(20, 22) })
         expect(key?.number.padStart(9, '0')).toBe(body.slice(25, 34))
         expect(readAccessKey(body + String((Number(digit) + step) % 10))).toMatchObject({ is_checked: false })
       }),
@@ -65,14 +60,7 @@ describe('the check digit of an access key', () => {
 
 test('a key is 44 characters, or 50 of a national NFS-e, with letters in the CNPJ only', () => {
   const key = '35260111222333000181550010000045121100451270'
-  for (const other of [
-    '',
-    key.slice(1),
-    `${key}0`,
-    key.toLowerCase().replace('1', 'a'),
-    `A${key.slice(1)}`,
-    `${key.slice(0, -1)}A`,
-  ])
+  for (const other of ['', key.slice(1), `${key}0`, key.toLowerCase().replace('1', 'a'), `A${key.slice(1)}`, `${key.slice(0, -1)}A`])
     expect(readAccessKey(other)).toBeUndefined()
   expect(readAccessKey(key)).toMatchObject({ number: '4512', series: '1', model: '55', month: '2601' })
 })

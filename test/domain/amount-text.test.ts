@@ -82,9 +82,7 @@ test.each([
 const anyLanguage = fc.constantFrom(...languages)
 const anyAmount = fc
   .constantFrom(...Object.keys(currencyExponents))
-  .chain((currency) =>
-    fc.record({ currency: fc.constant(currency), amount_minor: fc.integer({ min: 1, max: maximumMinor(currency) }) }),
-  )
+  .chain((currency) => fc.record({ currency: fc.constant(currency), amount_minor: fc.integer({ min: 1, max: maximumMinor(currency) }) }))
 
 test('an amount as a screen writes it is read back, in whichever language it is read', () => {
   fc.assert(
@@ -93,9 +91,7 @@ test('an amount as a screen writes it is read back, in whichever language it is 
       fc.pre(exponentOf(currency) !== 3 || written === readAs)
       const amount = fromMinor(amount_minor, currency)
       expect(read(formatMoney({ amount, currency }, { language: written, display: 'code' }), readAs, currency)).toBe(amount_minor)
-      expect(read(formatBareAmount({ amount, currency }, { language: written, display: 'code' }), readAs, currency)).toBe(
-        amount_minor,
-      )
+      expect(read(formatBareAmount({ amount, currency }, { language: written, display: 'code' }), readAs, currency)).toBe(amount_minor)
       expect(read(writeAmount(amount, { currency, language: written }), readAs, currency)).toBe(amount_minor)
     }),
   )
@@ -108,9 +104,7 @@ test('a filter and a form understand the same of every text', () => {
       const asAmount = parseAmountInput(typed, { currency, language })
       fc.pre(asAmount.kind === 'ok')
       const decimal = parseFilterAmount(typed, { currency, language })
-      expect(decimal === undefined ? decimal : parseAmount(decimal, currency)).toMatchObject({
-        amount_minor: asAmount.amount_minor,
-      })
+      expect(decimal === undefined ? decimal : parseAmount(decimal, currency)).toMatchObject({ amount_minor: asAmount.amount_minor })
     }),
   )
 })
@@ -129,10 +123,7 @@ test('a decimal that is written to be edited is read as the same number', () => 
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), anyLanguage, (tenThousandths, language) => {
       const decimal = String(tenThousandths / 10_000)
       fc.pre(/^\d+(\.\d+)?$/.test(decimal))
-      const again = parseFilterAmount(writeDecimal(decimal, { language, decimals: usualDecimals }), {
-        currency: undefined,
-        language,
-      })
+      const again = parseFilterAmount(writeDecimal(decimal, { language, decimals: usualDecimals }), { currency: undefined, language })
       expect(Number(again)).toBe(Number(decimal))
     }),
   )

@@ -104,8 +104,7 @@ describe('who may approve', () => {
         const { looked_by, receiver_id } = expense
         const terms = all.rules.filter((one) => one.rule === 'second_look')
         if (!needsSecondLook(terms, expense) || looked_by === undefined || looked_by === receiver_id) return
-        const isThere = (id: number) =>
-          !all.stand_ins.some(({ user_id, delegate_id }) => user_id === id && mayLendTo(all, id, delegate_id))
+        const isThere = (id: number) => !all.stand_ins.some(({ user_id, delegate_id }) => user_id === id && mayLendTo(all, id, delegate_id))
         if (approvers.some((id) => id !== looked_by && isThere(id))) expect(approvers).not.toContain(looked_by)
       }),
       runs,
@@ -140,8 +139,7 @@ describe('who may approve', () => {
         const isThere = (id: number) =>
           !drawn.stand_ins.some(({ user_id, delegate_id }) => user_id === id && mayLendTo(drawn, id, delegate_id))
         const ownRight = (id: number) => id !== looked_by && principals(id).some((of) => of !== looked_by)
-        if (approvers.some((id) => ownRight(id) && isThere(id)))
-          for (const id of approvers) expect([id, ownRight(id)]).toEqual([id, true])
+        if (approvers.some((id) => ownRight(id) && isThere(id))) for (const id of approvers) expect([id, ownRight(id)]).toEqual([id, true])
       }),
       runs,
     )
@@ -164,11 +162,7 @@ test('an authority is worth nothing in another currency, and a second look is no
   const term = { amount_minor: 500, currency: 'BRL', tag_ids: [] }
   const at = (amount_minor: number, code: string) => ({ amount_minor, currency: code, tag_ids: [] })
   expect([at(500, 'BRL'), at(501, 'BRL'), at(1, 'EUR')].map((one) => isWithin([term], one))).toEqual([true, false, false])
-  expect([at(500, 'BRL'), at(501, 'BRL'), at(9999, 'EUR')].map((one) => needsSecondLook([term], one))).toEqual([
-    false,
-    true,
-    false,
-  ])
+  expect([at(500, 'BRL'), at(501, 'BRL'), at(9999, 'EUR')].map((one) => needsSecondLook([term], one))).toEqual([false, true, false])
 })
 
 /** A person who is on leave has someone stand in whenever anyone can: as `assertPresent` lets them choose. */
@@ -181,12 +175,7 @@ interface Leave {
 
 test('in a year with leave no expense is ever without an approver, or someone to look first, who is there and has a name', () => {
   const leaves = fc.array(
-    fc.record({
-      user_id: person,
-      delegate_id: person,
-      from: fc.integer({ min: 0, max: 360 }),
-      days: fc.integer({ min: 1, max: 40 }),
-    }),
+    fc.record({ user_id: person, delegate_id: person, from: fc.integer({ min: 0, max: 360 }), days: fc.integer({ min: 1, max: 40 }) }),
     { maxLength: 30 },
   )
   fc.assert(

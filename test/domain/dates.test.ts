@@ -73,9 +73,7 @@ describe('parseInstant', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }), (date, minutes) => {
         const local = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19)
-        const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
-          String(part).padStart(2, '0'),
-        )
+        const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'))
         expect(parseInstant(`${local}${minutes < 0 ? '-' : '+'}${hours}:${rest}`)).toBe(toInstant(date))
       }),
     )

@@ -93,9 +93,7 @@ describe('a rate', () => {
     fc.assert(
       fc.property(millionths, currencies, (count, currency) => {
         const rate = read(toText(count), currency)
-        expect(BigInt(rate.amount_minor) * 10n ** BigInt(6 - exponentOf(currency)) + BigInt(rate.amount_millionths)).toBe(
-          BigInt(count),
-        )
+        expect(BigInt(rate.amount_minor) * 10n ** BigInt(6 - exponentOf(currency)) + BigInt(rate.amount_millionths)).toBe(BigInt(count))
         const sent: unknown = JSON.parse(JSON.stringify(fromRate(rate)))
         expect(read(sent, currency)).toEqual(rate)
       }),
@@ -117,21 +115,14 @@ describe('a rate', () => {
   })
 
   it('makes amounts that are rounded once, half up, from the exact product', () => {
-    const mile = (amount: number, distance: number) =>
-      distanceAmountMinor(distance, 'mi', { ...read(amount, 'USD'), distance_kind: 'mi' })
+    const mile = (amount: number, distance: number) => distanceAmountMinor(distance, 'mi', { ...read(amount, 'USD'), distance_kind: 'mi' })
     expect(mile(0.655, 10)).toBe(655)
     expect(mile(0.655, 1)).toBe(66)
     expect(mile(0.655, 3)).toBe(197)
     expect(mile(0.000001, 5000)).toBe(1)
     expect(mile(0.000001, 4999)).toBe(0)
     const meters = { km: 1_000_000n, mi: 1_609_344n }
-    const any = fc.record({
-      count: millionths,
-      currency: currencies,
-      thousandths: fc.nat(1_000_000),
-      kind: anyKind,
-      ruleKind: anyKind,
-    })
+    const any = fc.record({ count: millionths, currency: currencies, thousandths: fc.nat(1_000_000), kind: anyKind, ruleKind: anyKind })
     fc.assert(
       fc.property(any, ({ count, currency, thousandths, kind, ruleKind }) => {
         const rate = read(toText(count), currency)

@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import { listFree } from '#shared/domain/duties'
 
 const id = fc.integer({ min: 1, max: 5 })
-const duties = fc.record({
-  able: fc.uniqueArray(id, { maxLength: 5 }),
-  beneficiary: id,
-  involved: fc.array(id, { maxLength: 3 }),
-})
+const duties = fc.record({ able: fc.uniqueArray(id, { maxLength: 5 }), beneficiary: id, involved: fc.array(id, { maxLength: 3 }) })
 
 test('an act that some role allows always has someone who may do it, however many are concerned or on leave', () => {
   fc.assert(

@@ -31,12 +31,7 @@ const table: Array<[ExpenseStatus, string, string, string]> = [
     'analyzing analyzed pending noncompliant approved rejected liquidated',
     '',
   ],
-  [
-    'analyzing',
-    'awaiting_analysis analyzed pending noncompliant',
-    'awaiting_analysis analyzed pending noncompliant approved rejected',
-    '',
-  ],
+  ['analyzing', 'awaiting_analysis analyzed pending noncompliant', 'awaiting_analysis analyzed pending noncompliant approved rejected', ''],
   ['analyzed', 'analyzing pending noncompliant', 'analyzing pending noncompliant approved rejected', ''],
   ['pending', 'analyzing noncompliant', 'analyzing noncompliant rejected', 'awaiting_analysis'],
   ['noncompliant', 'analyzing pending', 'analyzing pending rejected', ''],

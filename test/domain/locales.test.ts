@@ -32,9 +32,7 @@ test('every language is known to Intl, names its pages, and keeps to the rules t
     expect(pageLanguageOf(language)).toMatch(new RegExp(`^${language}-[A-Z]{2}$`))
     const parts = new Intl.DateTimeFormat(tag).formatToParts(new Date(0)).map(({ type }) => type)
     expect(parts.filter((type) => type !== 'literal')).toEqual(['day', 'month', 'year'])
-    expect(new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date('2026-01-03T14:05Z'))).toBe(
-      '14:05',
-    )
+    expect(new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date('2026-01-03T14:05Z'))).toBe('14:05')
   }
   expect(languages).toEqual(expect.arrayContaining([...contractLocales]))
 })

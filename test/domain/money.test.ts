@@ -2,15 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { currencyChoices, currencyExponents, currencyListDate, exponentOf, isCurrency, isWithdrawn } from '#shared/domain/currencies'
-import {
-  decimalToScaled,
-  formatAmount,
-  fromMinor,
-  maximumMinor,
-  parseAmount,
-  sumByCurrency,
-  toScaled,
-} from '#shared/domain/money'
+import { decimalToScaled, formatAmount, fromMinor, maximumMinor, parseAmount, sumByCurrency, toScaled } from '#shared/domain/money'
 
 const currencies = fc.constantFrom(...Object.keys(currencyExponents))
 /** Amounts of every size, not only the large ones that a plain range draws. */
@@ -84,8 +76,7 @@ describe('parseAmount', () => {
   })
 
   it('refuses amounts that would not stay exact', () => {
-    for (const value of [1e21, 1e300, '1e99999999', '9'.repeat(90)])
-      expect(parseAmount(value, 'BRL')).toEqual({ kind: 'too_large' })
+    for (const value of [1e21, 1e300, '1e99999999', '9'.repeat(90)]) expect(parseAmount(value, 'BRL')).toEqual({ kind: 'too_large' })
     for (const currency of Object.keys(currencyExponents)) {
       const max = maximumMinor(currency)
       expect(parseAmount(toText(max, currency), currency)).toEqual({ kind: 'ok', amount_minor: max })

@@ -59,11 +59,7 @@ describe('what each condition looks for', () => {
     [{ condition: 'on_holiday', dates: ['2026-03-10'] }, {}, ['on_holiday']],
     [{ condition: 'on_holiday', dates: ['2026-03-11'] }, {}, []],
     [{ condition: 'distance_over', distance: 100, distance_kind: 'km' }, { distance: 62, distance_kind: 'mi' }, []],
-    [
-      { condition: 'distance_over', distance: 100, distance_kind: 'km' },
-      { distance: 63, distance_kind: 'mi' },
-      ['distance_over'],
-    ],
+    [{ condition: 'distance_over', distance: 100, distance_kind: 'km' }, { distance: 63, distance_kind: 'mi' }, ['distance_over']],
     [
       { condition: 'distance_sum_over', distance: 100, distance_kind: 'km', period: 'day' },
       { distance: 60, distance_kind: 'km', others: new Map([[1, 40_001]]) },
@@ -88,12 +84,9 @@ describe('what each condition looks for', () => {
     [{ condition: 'invoice_buyer', tax_ids: ['11222333000181'] }, { invoices: [bought] }, ['invoice_buyer']],
     [{ holds_from: '2026-03-10T00:00:00Z' }, {}, ['amount_over']],
     [{ holds_from: '2026-03-11T00:00:00Z' }, {}, []],
-  ] satisfies Array<[Partial<PolicyVersion>, Partial<JudgedExpense>, string[]]>)(
-    '%o of %o finds %o',
-    (version, expense, expected) => {
-      expect(found(version, expense)).toEqual(expected)
-    },
-  )
+  ] satisfies Array<[Partial<PolicyVersion>, Partial<JudgedExpense>, string[]]>)('%o of %o finds %o', (version, expense, expected) => {
+    expect(found(version, expense)).toEqual(expected)
+  })
 })
 
 describe('for all policies and expenses', () => {

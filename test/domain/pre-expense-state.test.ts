@@ -42,6 +42,5 @@ test('for any requests in any order, it converts at most once, never while ignor
 test('is complete once amount, currency and date are known', () => {
   const known = { amount: 1, currency: 'BRL', occurred_at: '2026-01-02T00:00:00Z' }
   expect(isPreExpenseComplete(known)).toBe(true)
-  for (const attribute of ['amount', 'currency', 'occurred_at'])
-    expect(isPreExpenseComplete({ ...known, [attribute]: null })).toBe(false)
+  for (const attribute of ['amount', 'currency', 'occurred_at']) expect(isPreExpenseComplete({ ...known, [attribute]: null })).toBe(false)
 })

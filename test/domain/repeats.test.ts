@@ -23,11 +23,36 @@ describe('what speaks for a repeat', () => {
     ['the same supplier by tax number', { supplier_tax_id: '11.222.333/0001-81' }, { supplier_tax_id: '11222333000262' }, ['supplier']],
     ['the same supplier by name', { supplier_name: 'Posto Azevedo Ltda' }, { supplier_name: 'POSTO AZEVEDO' }, ['supplier']],
     ['the same document number', { description: 'Fuel, doc 000.123' }, { description: 'Invoice 123' }, ['document']],
-    ['the same document number, however it is called', { description: 'Fuel, Nota fiscal nº 123' }, { description: 'Documento n. 123' }, ['document']],
-    ['the same file, of any amount and day', { receipts: [receipt], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' }, { receipts: [receipt] }, ['file']],
-    ['the same invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { receipts: [{ ...receipt, sha256: 'b', invoice_key: 'k' }] }, ['invoice']],
-    ['a copy of the picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(61)}fff` }] }, ['picture']],
-    ['the day and total of receipts, of any amount and day', { receipts: [read], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' }, { receipts: [{ ...read, sha256: 'b', seller: null }] }, ['receipt']],
+    [
+      'the same document number, however it is called',
+      { description: 'Fuel, Nota fiscal nº 123' },
+      { description: 'Documento n. 123' },
+      ['document'],
+    ],
+    [
+      'the same file, of any amount and day',
+      { receipts: [receipt], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' },
+      { receipts: [receipt] },
+      ['file'],
+    ],
+    [
+      'the same invoice',
+      { receipts: [{ ...receipt, invoice_key: 'k' }] },
+      { receipts: [{ ...receipt, sha256: 'b', invoice_key: 'k' }] },
+      ['invoice'],
+    ],
+    [
+      'a copy of the picture',
+      { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' },
+      { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(61)}fff` }] },
+      ['picture'],
+    ],
+    [
+      'the day and total of receipts, of any amount and day',
+      { receipts: [read], amount_minor: 1, occurred_at: '2020-01-01T00:00:00Z' },
+      { receipts: [{ ...read, sha256: 'b', seller: null }] },
+      ['receipt'],
+    ],
   ])('%s', (_name, one, two, evidence) => expect(evidenceOf(one, two)).toEqual(evidence))
 })
 
@@ -40,17 +65,53 @@ describe('what speaks against one', () => {
     ['another supplier', { supplier_name: 'Posto Azevedo' }, { ...same, supplier_name: 'Hotel Lisboa' }],
     ['another tax number', { supplier_tax_id: '11.222.333/0001-81' }, { ...same, supplier_tax_id: '99.222.333/0001-81' }],
     ['another document number', { description: 'Fuel, doc 1' }, { ...same, description: 'Fuel, doc 2' }],
-    ['another document number for one person', { description: 'Ride, doc 8, employee no. 34.4464' }, { ...same, description: 'Ride, doc 10, Employee no. 34.4464' }],
-    ['another booking of an airline', { description: 'Localizador: JSBCEO. BSB - THE' }, { ...same, description: 'localizador: bjcwux. bsb - the' }],
-    ['a name that begins as the word for a number', { description: 'BUS OF MS NOGUEIRA' }, { description: 'MS NOGUEIRA: DINNER WITH GUESTS' }],
-    ['a word after one for a document', { description: 'FATURA ENERGIA' }, { description: 'CONSUMO DE MARÇO NA LOJA DO CENTRO, FATURA ENERGIA' }],
+    [
+      'another document number for one person',
+      { description: 'Ride, doc 8, employee no. 34.4464' },
+      { ...same, description: 'Ride, doc 10, Employee no. 34.4464' },
+    ],
+    [
+      'another booking of an airline',
+      { description: 'Localizador: JSBCEO. BSB - THE' },
+      { ...same, description: 'localizador: bjcwux. bsb - the' },
+    ],
+    [
+      'a name that begins as the word for a number',
+      { description: 'BUS OF MS NOGUEIRA' },
+      { description: 'MS NOGUEIRA: DINNER WITH GUESTS' },
+    ],
+    [
+      'a word after one for a document',
+      { description: 'FATURA ENERGIA' },
+      { description: 'CONSUMO DE MARÇO NA LOJA DO CENTRO, FATURA ENERGIA' },
+    ],
     ['other numbers in the text', { description: 'Rent 03/11' }, { ...same, description: 'Rent 04/11' }],
-    ['another invoice', { receipts: [{ ...receipt, invoice_key: 'k' }] }, { ...same, receipts: [{ ...receipt, sha256: 'b', invoice_key: 'l' }] }],
-    ['another picture', { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' }, { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(60)}ffff` }] }],
+    [
+      'another invoice',
+      { receipts: [{ ...receipt, invoice_key: 'k' }] },
+      { ...same, receipts: [{ ...receipt, sha256: 'b', invoice_key: 'l' }] },
+    ],
+    [
+      'another picture',
+      { receipts: [{ ...receipt, picture: '0'.repeat(64) }], occurred_at: '2025-01-01T00:00:00Z' },
+      { receipts: [{ ...receipt, sha256: 'b', picture: `${'0'.repeat(60)}ffff` }] },
+    ],
     ['the same claimant on another day, with another text', { occurred_at: '2026-03-05T00:00:00Z', description: 'Lunch' }, same],
-    ['the same supplier alone, of two people on two days', { supplier_name: 'Posto Azevedo', occurred_at: '2026-03-05T00:00:00Z' }, { supplier_name: 'Posto Azevedo' }],
-    ['a short description alone, of two people on two days', { description: 'Taxi', occurred_at: '2026-03-05T00:00:00Z' }, { description: 'taxi' }],
-    ['a copy of the picture with another document number', { description: 'Rent, doc 1', receipts: [{ ...receipt, picture: '0'.repeat(64) }] }, { description: 'Rent, doc 2', receipts: [{ ...receipt, sha256: 'b', picture: '0'.repeat(64) }] }],
+    [
+      'the same supplier alone, of two people on two days',
+      { supplier_name: 'Posto Azevedo', occurred_at: '2026-03-05T00:00:00Z' },
+      { supplier_name: 'Posto Azevedo' },
+    ],
+    [
+      'a short description alone, of two people on two days',
+      { description: 'Taxi', occurred_at: '2026-03-05T00:00:00Z' },
+      { description: 'taxi' },
+    ],
+    [
+      'a copy of the picture with another document number',
+      { description: 'Rent, doc 1', receipts: [{ ...receipt, picture: '0'.repeat(64) }] },
+      { description: 'Rent, doc 2', receipts: [{ ...receipt, sha256: 'b', picture: '0'.repeat(64) }] },
+    ],
     ['another day or total of receipts', { receipts: [read] }, { receipts: [{ ...read, sha256: 'b', said: '2026-03-04 9101' }] }],
     ['another seller of receipts', { receipts: [read] }, { receipts: [{ ...read, sha256: 'b', seller: '99888777000101' }] }],
     ['receipts in another currency', { receipts: [read] }, { currency: 'EUR', receipts: [{ ...read, sha256: 'b' }] }],
@@ -101,7 +162,9 @@ describe('for all expenses', () => {
   test('an expense that is recorded twice repeats itself, and a score is 1 to 99', () => {
     fc.assert(
       fc.property(expenses, expenses, (one, two) => {
-        expect(compareExpenses(one, one)?.evidence).toContain(one.receipts.some(({ invoice_key }) => invoice_key !== null) ? 'invoice' : 'claimant')
+        expect(compareExpenses(one, one)?.evidence).toContain(
+          one.receipts.some(({ invoice_key }) => invoice_key !== null) ? 'invoice' : 'claimant',
+        )
         const { score = 1, evidence = ['none'] } = compareExpenses(one, two) ?? {}
         expect(score >= 1 && score <= 99 && evidence.length > 0).toBe(true)
       }),
@@ -122,7 +185,16 @@ describe('a purchase that is claimed whole and in two parts', () => {
 
   test('is found from the whole and from each part', () => {
     const all = [whole, small, large, bought(4, 500)]
-    expect([whole, small, large].map((one) => idsOf(listSplit(one, all.filter((other) => other !== one))))).toEqual([
+    expect(
+      [whole, small, large].map((one) =>
+        idsOf(
+          listSplit(
+            one,
+            all.filter((other) => other !== one),
+          ),
+        ),
+      ),
+    ).toEqual([
       [2, 3],
       [1, 3],
       [1, 2],

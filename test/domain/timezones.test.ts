@@ -16,9 +16,7 @@ it('knows the names that it lists, and other names of the same', () => {
   expect(new Set(names).size).toBe(names.length)
   expect(names.every((name) => findTimezone(name) === name)).toBe(true)
   expect(
-    ['Asia/Kolkata', 'Asia/Calcutta', 'america/sao_paulo']
-      .map(findTimezone)
-      .every((name) => name !== undefined && names.includes(name)),
+    ['Asia/Kolkata', 'Asia/Calcutta', 'america/sao_paulo'].map(findTimezone).every((name) => name !== undefined && names.includes(name)),
   ).toBe(true)
 })
 

@@ -146,15 +146,7 @@ const opener = '[aria-haspopup]:visible:enabled, [role=combobox]:visible:enabled
 const overlay = '[role=listbox]:visible, [role=menu]:visible, [role=dialog]:visible'
 
 /** Where something opens by a press, beside the addresses above: the forms. */
-const forms = [
-  '/reimbursements/new',
-  '/advances/new',
-  '/accountabilities/new',
-  '/cards/new',
-  '/tags/new',
-  '/policies/new',
-  '/team/invite',
-]
+const forms = ['/reimbursements/new', '/advances/new', '/accountabilities/new', '/cards/new', '/tags/new', '/policies/new', '/team/invite']
 
 /** Whether a pressed control shows something: a list without anything to offer stays closed. */
 const hasOpened = (control: Element) => {

@@ -110,9 +110,9 @@ test('an accountability goes from nothing to finished, and pays each claimant in
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   const { reimbursements }: Json = await app.api.get('/reimbursements')
-  expect(
-    reimbursements.map(({ receiver, currency, amount }: Json) => `${receiver.name} ${currency} ${String(amount)}`).toSorted(),
-  ).toEqual(['Bruno Lima BRL 120', 'Bruno Lima USD 30', 'Carla Dias BRL 50'])
+  expect(reimbursements.map(({ receiver, currency, amount }: Json) => `${receiver.name} ${currency} ${String(amount)}`).toSorted()).toEqual(
+    ['Bruno Lima BRL 120', 'Bruno Lima USD 30', 'Carla Dias BRL 50'],
+  )
   const known = await expensesByName()
   expect([...known.values()].map(({ status }) => status)).toEqual(Array(5).fill('liquidated'))
   expect(known.get('Lunch').reimbursement_id).toBeNull()
@@ -144,10 +144,7 @@ test('the board is worked by keyboard: the focus goes with the card, and a move 
   await expect(card(page, 'First')).toBeVisible()
 })
 
-test('expenses are approved, removed and restored, and only reviewers get review acts', async ({
-  page,
-  browser,
-}) => {
+test('expenses are approved, removed and restored, and only reviewers get review acts', async ({ page, browser }) => {
   const member = await app.addUser({ name: 'Dora Reis', email: 'dora@example.org', role: 'member' })
   const { id } = await open('Review', ['Hotel', 'Taxi', 'Train'])
   await page.goto(`${app.url}/accountabilities/${String(id)}`)
@@ -191,14 +188,11 @@ test('expenses are approved, removed and restored, and only reviewers get review
   await expect(card(page, 'Renamed')).toHaveCount(0)
 })
 
-test('the button that approves the whole does so with its expenses, or shows which are in the way and leads to them', async ({
-  page,
-}) => {
+test('the button that approves the whole does so with its expenses, or shows which are in the way and leads to them', async ({ page }) => {
   const { id } = await open('Whole', ['Hotel', 'Taxi'])
   const known = await expensesByName()
   await app.api.send('PUT', `/expenses/${String(known.get('Taxi').id)}/status`, { status: 'rejected' })
-  for (const status of ['ready_to_review', 'analyzed'])
-    await app.api.send('PUT', `/accountability/${String(id)}/status`, { status })
+  for (const status of ['ready_to_review', 'analyzed']) await app.api.send('PUT', `/accountability/${String(id)}/status`, { status })
   await page.goto(`${app.url}/accountabilities/${String(id)}`)
   await expect(page.getByText('2 expenses are not approved')).toBeVisible()
   await page.getByRole('button', { name: 'Approve all' }).click()

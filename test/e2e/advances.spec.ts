@@ -82,9 +82,7 @@ test('money is handed out, spent and given back until the balance is zero to the
   expect(await balance()).toBe(0)
 })
 
-test('a ledger of several pages ends in the balance; its lines lead to their records, which are edited and deleted', async ({
-  page,
-}) => {
+test('a ledger of several pages ends in the balance; its lines lead to their records, which are edited and deleted', async ({ page }) => {
   const receiver = await bruno()
   for (let index = 0; index < 120; index += 1)
     await app.api.send('POST', '/advancements', { payer, receiver, amount: 0.1, currency: 'BRL', date: '2026-03-01' })
@@ -111,9 +109,7 @@ test('a ledger of several pages ends in the balance; its lines lead to their rec
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Delete')
-  await expect(page.getByRole('dialog', { name: 'Delete this advance?' })).toContainText(
-    'BRL 7.00 is removed from the balance',
-  )
+  await expect(page.getByRole('dialog', { name: 'Delete this advance?' })).toContainText('BRL 7.00 is removed from the balance')
   await page.keyboard.press('Enter')
   await expect(movements(page)).toHaveAttribute('aria-rowcount', '121')
   expect(await balance()).toBe(12)

@@ -59,35 +59,31 @@ async function fillAndSave(page: Page, description: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
 }
 
-test(
-  'a file dropped outside the form is in the inbox and becomes an expense by keyboard',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await hand(page, 'drop', [invoice('hotel.pdf'), invoice('taxi.pdf', '1 0 0')], 'body')
-    await expect(savedRow(page, 'hotel.pdf')).toBeVisible()
-    await expect(row(page, 'taxi.pdf').locator('img')).toBeVisible()
-    expect(await listCaptures()).toHaveLength(2)
-    await expectAccessible(page)
-    await page.getByRole('textbox', { name: 'Amount' }).press('Escape')
-    await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
-    await page.keyboard.press('i')
-    await expect(inbox(page)).toBeFocused()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Space')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Space')
-    await expect(page.getByText('2 selected')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
-    await expect(receipt(page, 'hotel.pdf')).toContainText('Saved')
-    await expect(receipt(page, 'hotel.pdf').locator('img')).toBeVisible()
-    await expect(inbox(page)).toHaveCount(0)
-    await fillAndSave(page, 'Trip')
-    await expect(async () => expect((await listExpenses())[0]?.attachments).toHaveLength(2)).toPass()
-    expect(await listCaptures()).toEqual([])
-    await expect(page.getByText('Drop or paste files here to turn them into expenses later.')).toBeVisible()
-  },
-)
+test('a file dropped outside the form is in the inbox and becomes an expense by keyboard', { tag: '@journey' }, async ({ page }) => {
+  await hand(page, 'drop', [invoice('hotel.pdf'), invoice('taxi.pdf', '1 0 0')], 'body')
+  await expect(savedRow(page, 'hotel.pdf')).toBeVisible()
+  await expect(row(page, 'taxi.pdf').locator('img')).toBeVisible()
+  expect(await listCaptures()).toHaveLength(2)
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Amount' }).press('Escape')
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+  await page.keyboard.press('i')
+  await expect(inbox(page)).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+  await expect(receipt(page, 'hotel.pdf')).toContainText('Saved')
+  await expect(receipt(page, 'hotel.pdf').locator('img')).toBeVisible()
+  await expect(inbox(page)).toHaveCount(0)
+  await fillAndSave(page, 'Trip')
+  await expect(async () => expect((await listExpenses())[0]?.attachments).toHaveLength(2)).toPass()
+  expect(await listCaptures()).toEqual([])
+  await expect(page.getByText('Drop or paste files here to turn them into expenses later.')).toBeVisible()
+})
 
 test('a receipt that must be converted first goes from the form into the inbox, with a notice', async ({ page }) => {
   const bytes = await readFile(join(import.meta.dirname, '../captures/files/telephone.heic'))
@@ -177,28 +173,24 @@ test('an electronic invoice of the inbox fills the form', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('2024-01-03')
 })
 
-test(
-  'quick capture saves each shot at once, and makes one expense of them',
-  { tag: ['@camera', '@journey'] },
-  async ({ page }) => {
-    await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
-    await page.keyboard.press('q')
-    await expect(page.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled()
-    await page.keyboard.press('Space')
-    await hand(page, 'paste', { name: 'shot.jpg', type: 'image/jpeg', bytes: await picture(300, 400).jpeg().toBuffer() }, 'body')
-    const shots = page.getByRole('list', { name: 'Captured' }).getByRole('listitem')
-    await expect(shots).toHaveCount(2)
-    await expect(shots.filter({ hasText: /Saved$/ })).toHaveCount(2)
-    expect(await listCaptures()).toHaveLength(2)
-    await expectAccessible(page)
-    await page.getByRole('textbox', { name: 'Note' }).fill('Lunch with Rita')
-    await page.getByRole('button', { name: 'New expense' }).click()
-    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lunch with Rita')
-    await expect(receipt(page, 'shot.jpg')).toBeVisible()
-    await expect(receipt(page, /^photo-/)).toBeVisible()
-  },
-)
+test('quick capture saves each shot at once, and makes one expense of them', { tag: ['@camera', '@journey'] }, async ({ page }) => {
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+  await page.keyboard.press('q')
+  await expect(page.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled()
+  await page.keyboard.press('Space')
+  await hand(page, 'paste', { name: 'shot.jpg', type: 'image/jpeg', bytes: await picture(300, 400).jpeg().toBuffer() }, 'body')
+  const shots = page.getByRole('list', { name: 'Captured' }).getByRole('listitem')
+  await expect(shots).toHaveCount(2)
+  await expect(shots.filter({ hasText: /Saved$/ })).toHaveCount(2)
+  expect(await listCaptures()).toHaveLength(2)
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Note' }).fill('Lunch with Rita')
+  await page.getByRole('button', { name: 'New expense' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lunch with Rita')
+  await expect(receipt(page, 'shot.jpg')).toBeVisible()
+  await expect(receipt(page, /^photo-/)).toBeVisible()
+})
 
 test('an expense of quick capture stays in the form while a slow disk is read', async ({ page }) => {
   await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
@@ -223,8 +215,7 @@ test('an expense of quick capture stays in the form while a slow disk is read', 
 test('what quick capture is done with waits in the inbox as a group', async ({ page }) => {
   await page.goto(`${served.url}/quick-capture`)
   await expect(page.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
-  for (const name of ['front.pdf', 'back.pdf'])
-    await hand(page, 'drop', invoice(name, name === 'back.pdf' ? '1 0 0' : '0 1 0'), 'body')
+  for (const name of ['front.pdf', 'back.pdf']) await hand(page, 'drop', invoice(name, name === 'back.pdf' ? '1 0 0' : '0 1 0'), 'body')
   await expect(page.getByRole('listitem').filter({ hasText: /Saved$/ })).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Note' }).fill('Taxi')
   await page.keyboard.press('Control+Enter')

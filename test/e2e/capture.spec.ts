@@ -46,44 +46,46 @@ async function fillForm(page: Page, { amount, description }: { amount: string; d
 const card = (page: Page, name: string | RegExp) =>
   page.getByRole('list', { name: 'Receipts' }).getByRole('listitem').filter({ hasText: name })
 
-test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', { tag: ['@camera', '@journey'] }, async ({
-  page,
-}) => {
-  await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
-  await expect(page.getByText('= BRL 1,234.50')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Tags' }).pressSequentially('Travel,')
-  await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await hand(page, 'drop', { name: 'hotel.pdf', type: 'application/pdf', bytes: pdf() })
-  await hand(page, 'paste', { name: 'nfe.xml', type: 'text/xml', bytes: xml })
-  await page.getByRole('button', { name: 'Camera' }).click()
-  await page.getByRole('button', { name: 'Take photo' }).dblclick()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use 2 photos' }).click()
-  for (const name of ['photo.jpg', 'hotel.pdf', 'nfe.xml', /^photo-\d/])
-    await expect(card(page, name).first()).toContainText('Saved and uploaded')
-  const names = (await card(page, /^photo-\d/).allInnerTexts()).map((text) => /^photo-\S+\.jpg/.exec(text)?.[0])
-  expect(names).toHaveLength(2)
-  expect(new Set(names).size).toBe(2)
-  await expect(card(page, 'hotel.pdf').locator('img')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
-  await expect(page.getByRole('link', { name: 'Open' })).toBeVisible()
-  await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(5)).toPass()
-  await served.kill()
-  await served.start()
-  const { expenses } = await listExpenses()
-  expect(expenses[0]).toMatchObject({ description: 'Hotel Nacional', amount: 1234.5, currency: 'BRL', tags: 'Travel' })
-  expect(expenses[0]?.attachments.map(({ content_type }) => content_type).toSorted()).toEqual([
-    'application/pdf',
-    'image/jpeg',
-    'image/jpeg',
-    'image/jpeg',
-    'text/xml',
-  ])
-  await page.goto(`${served.url}/my-expenses`)
-  await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*To review/ })).toBeVisible()
-})
+test(
+  'an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart',
+  { tag: ['@camera', '@journey'] },
+  async ({ page }) => {
+    await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
+    await expect(page.getByText('= BRL 1,234.50')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Tags' }).pressSequentially('Travel,')
+    await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+    await hand(page, 'drop', { name: 'hotel.pdf', type: 'application/pdf', bytes: pdf() })
+    await hand(page, 'paste', { name: 'nfe.xml', type: 'text/xml', bytes: xml })
+    await page.getByRole('button', { name: 'Camera' }).click()
+    await page.getByRole('button', { name: 'Take photo' }).dblclick()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Use 2 photos' }).click()
+    for (const name of ['photo.jpg', 'hotel.pdf', 'nfe.xml', /^photo-\d/])
+      await expect(card(page, name).first()).toContainText('Saved and uploaded')
+    const names = (await card(page, /^photo-\d/).allInnerTexts()).map((text) => /^photo-\S+\.jpg/.exec(text)?.[0])
+    expect(names).toHaveLength(2)
+    expect(new Set(names).size).toBe(2)
+    await expect(card(page, 'hotel.pdf').locator('img')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
+    await expect(page.getByRole('link', { name: 'Open' })).toBeVisible()
+    await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(5)).toPass()
+    await served.kill()
+    await served.start()
+    const { expenses } = await listExpenses()
+    expect(expenses[0]).toMatchObject({ description: 'Hotel Nacional', amount: 1234.5, currency: 'BRL', tags: 'Travel' })
+    expect(expenses[0]?.attachments.map(({ content_type }) => content_type).toSorted()).toEqual([
+      'application/pdf',
+      'image/jpeg',
+      'image/jpeg',
+      'image/jpeg',
+      'text/xml',
+    ])
+    await page.goto(`${served.url}/my-expenses`)
+    await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*To review/ })).toBeVisible()
+  },
+)
 
 test('a draft with its receipt survives a reload', async ({ page }) => {
   await fillForm(page, { amount: '62,5', description: 'Taxi' })
@@ -112,9 +114,7 @@ test('an expense saved while the server is gone is sent once, when it is back', 
 
 test('an upload that the server did not finish is tried again', async ({ page }) => {
   let refusals = 2
-  await page.route('**/uploads*', (route) =>
-    route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue(),
-  )
+  await page.route('**/uploads*', (route) => (route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue()))
   await page.locator('input[type=file]').setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
   await expect(card(page, 'again.jpg')).toContainText('Saved and uploaded')
   expect(refusals).toBeLessThan(0)
@@ -182,7 +182,9 @@ test('receipts of several expenses are parted, and Enter goes from one to the ne
   }
   await expect(async () =>
     expect(
-      (await listExpenses()).expenses.map(({ description, attachments }) => [description, attachments.map(({ file_name }) => file_name)]).toSorted(),
+      (await listExpenses()).expenses
+        .map(({ description, attachments }) => [description, attachments.map(({ file_name }) => file_name)])
+        .toSorted(),
     ).toEqual([
       ['Expense 1', ['r1.xml']],
       ['Expense 2', ['r2.xml']],
@@ -264,19 +266,21 @@ test('WebP and AVIF pictures become receipts', async ({ page }) => {
   await expect(card(page, 'b.jpg')).toContainText('Saved and uploaded')
 })
 
-test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', { tag: '@camera' }, async ({
-  page,
-}) => {
-  const open = page.getByRole('button', { name: 'Camera' })
-  await open.click()
-  await expect(page.getByRole('button', { name: 'Take photo' })).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Take photo' })).toHaveAttribute('aria-disabled', 'false')
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'Use 1 photo' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(open).toBeFocused()
-})
+test(
+  'the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back',
+  { tag: '@camera' },
+  async ({ page }) => {
+    const open = page.getByRole('button', { name: 'Camera' })
+    await open.click()
+    await expect(page.getByRole('button', { name: 'Take photo' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Take photo' })).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('button', { name: 'Use 1 photo' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(open).toBeFocused()
+  },
+)
 
 test('a date far ahead is asked about, and only its confirmation stores it', async ({ page }) => {
   await fillForm(page, { amount: '12', description: 'Slip of the year' })

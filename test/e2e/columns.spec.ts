@@ -5,8 +5,7 @@ import { startApp, type E2eApp, type Json, type SampleExpense } from './support/
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1280, height: 800 } })
 
-const description =
-  'Three nights in a hotel beside the fair, with breakfast and the city tax, as agreed with the whole team in May'
+const description = 'Three nights in a hotel beside the fair, with breakfast and the city tax, as agreed with the whole team in May'
 const expenses: SampleExpense[] = Array.from({ length: 60 }, (_, index) => ({
   claimant: index % 3 === 0 ? 'Maria Aparecida Gonçalves' : 'Bruno Reis',
   date: `2022-0${(index % 9) + 1}-${String((index % 28) + 1).padStart(2, '0')}`,
@@ -46,9 +45,7 @@ function cutCells(page: Page): Promise<Array<string | null>> {
         return isShort || left < room.left || right > room.right || (grid !== undefined && right > grid.right)
       })
     }
-    return cells
-      .filter((cell) => cell.querySelector('time, [data-whole]') !== null && isCut(cell))
-      .map((cell) => cell.textContent)
+    return cells.filter((cell) => cell.querySelector('time, [data-whole]') !== null && isCut(cell)).map((cell) => cell.textContent)
   })
 }
 

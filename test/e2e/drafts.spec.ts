@@ -55,9 +55,7 @@ test('what was typed right before a reload is there, although the disk did not g
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
   // It is on the disk now, and no longer beside it.
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outlay.draft.')).length))
-    .toBe(0)
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outlay.draft.')).length)).toBe(0)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
 })

@@ -206,9 +206,6 @@ test('deleting an expense names what it does, and cannot be meant by accident', 
   await page.keyboard.up('Enter')
   await sheet.getByRole('button', { name: 'Delete expense' }).click()
   await expect
-    .poll(
-      async () =>
-        z.object({ errors: z.unknown() }).safeParse(await claim.served.get(`/expenses/${String(id)}`, claim.admin)).success,
-    )
+    .poll(async () => z.object({ errors: z.unknown() }).safeParse(await claim.served.get(`/expenses/${String(id)}`, claim.admin)).success)
     .toBe(true)
 })

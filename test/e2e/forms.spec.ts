@@ -136,14 +136,7 @@ test('organization-set-up loses nothing to a reload', async ({ page }) => {
 
 test('join loses nothing to a reload', async ({ page }) => {
   const organization = { id: 1, name: 'Acme', expired: false }
-  const offered = {
-    organization,
-    invited_by: { name: 'Ana' },
-    email: 'dora@example.org',
-    role: 'member',
-    expires_at: null,
-    known: false,
-  }
+  const offered = { organization, invited_by: { name: 'Ana' }, email: 'dora@example.org', role: 'member', expires_at: null, known: false }
   await page.route('**/api/v1/invitation', (route) => route.fulfill({ json: offered }))
   await reloadFilled(page, 'join', { visit: { at: '/join#secret' }, url: app.url })
 })

@@ -8,11 +8,7 @@ test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 
 const header = 'Employee,Date,Amount,Currency,Category,Description,Reference'
 const good = ['Ana Lima,2024-05-01,10.00,BRL,Taxi,Ride,R-1', 'Rui Melo,2024-05-02,20.50,BRL,Meals,Dinner,R-2']
-const toFile = (name: string, ...rows: string[]) => ({
-  name,
-  mimeType: 'text/csv',
-  buffer: Buffer.from([header, ...rows].join('\n')),
-})
+const toFile = (name: string, ...rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from([header, ...rows].join('\n')) })
 
 let app: E2eApp
 test.beforeEach(async ({ page }) => {
@@ -98,10 +94,7 @@ test('a file that cannot be read says why, and is read once its columns are chos
       { name: 'binary.csv', buffer: Buffer.from(Uint8Array.from({ length: 9_000 }, (_, index) => (index * index) % 251)) },
       'This file is not text.',
     ],
-    [
-      { name: 'twice.csv', buffer: Buffer.from('Name,Date,Amount,Amount\nAna,2024-05-01,1,2') },
-      'Two columns are called “Amount”',
-    ],
+    [{ name: 'twice.csv', buffer: Buffer.from('Name,Date,Amount,Amount\nAna,2024-05-01,1,2') }, 'Two columns are called “Amount”'],
     [{ name: 'odd.csv', buffer: Buffer.from('wer;wann;was\nAna;03/04/2024;1.250,00\n') }, 'No column was recognized'],
   ] as const) {
     await page.getByRole('link', { name: 'All files' }).press('Enter')

@@ -38,37 +38,31 @@ async function save(page: Page, count: number): Promise<void> {
     .toBe(count)
 }
 
-test(
-  'an invoice fills the empty fields, which can be undone without losing later typing',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await capture(page)
-    await field(page, 'Description').fill('Dinner with the team')
-    await addInvoice(page, goodsInvoice())
-    await expect(
-      page.getByText('Filled in from nfe.xml: Amount, Date, Place, Supplier, Supplier’s tax number. Check that it is right.'),
-    ).toBeVisible()
-    await expect(field(page, 'Amount')).toHaveValue('210.00')
-    await expect(field(page, 'Date')).toHaveValue('2026-01-04')
-    await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
-    await expect(supplierField(page)).toHaveValue('Cantina Boa Mesa Ltda')
-    const card = page.getByRole('group', { name: 'Invoice (NF-e)' })
-    await expect(card).toContainText('Cantina Boa Mesa Ltda')
-    await expect(card).toContainText('The access key is valid and matches the file.')
-    await expect(card).toContainText('The file has no digital signature.')
-    await expectAccessible(page)
-    await field(page, 'Date').fill('2026-01-05')
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(field(page, 'Amount')).toHaveValue('')
-    await expect(field(page, 'Date')).toHaveValue('2026-01-05')
-    await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
-    await expect(page.getByText('Filled in from')).toBeHidden()
-  },
-)
+test('an invoice fills the empty fields, which can be undone without losing later typing', { tag: '@journey' }, async ({ page }) => {
+  await capture(page)
+  await field(page, 'Description').fill('Dinner with the team')
+  await addInvoice(page, goodsInvoice())
+  await expect(
+    page.getByText('Filled in from nfe.xml: Amount, Date, Place, Supplier, Supplier’s tax number. Check that it is right.'),
+  ).toBeVisible()
+  await expect(field(page, 'Amount')).toHaveValue('210.00')
+  await expect(field(page, 'Date')).toHaveValue('2026-01-04')
+  await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
+  await expect(supplierField(page)).toHaveValue('Cantina Boa Mesa Ltda')
+  const card = page.getByRole('group', { name: 'Invoice (NF-e)' })
+  await expect(card).toContainText('Cantina Boa Mesa Ltda')
+  await expect(card).toContainText('The access key is valid and matches the file.')
+  await expect(card).toContainText('The file has no digital signature.')
+  await expectAccessible(page)
+  await field(page, 'Date').fill('2026-01-05')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(field(page, 'Amount')).toHaveValue('')
+  await expect(field(page, 'Date')).toHaveValue('2026-01-05')
+  await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
+  await expect(page.getByText('Filled in from')).toBeHidden()
+})
 
-test('of two invoices the first fills the form, which says so; split, each expense says what its own invoice does', async ({
-  page,
-}) => {
+test('of two invoices the first fills the form, which says so; split, each expense says what its own invoice does', async ({ page }) => {
   await capture(page)
   const files = [
     { name: 'dinner.xml', mimeType: 'application/xml', buffer: Buffer.from(goodsInvoice()) },

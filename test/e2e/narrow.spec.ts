@@ -116,9 +116,7 @@ function cutLabelsOf(page: Page): Promise<string[]> {
     return [...document.querySelectorAll<HTMLElement>('button, a[role=button], [role=tab], .mantine-Badge-root')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((control) =>
-        [control, ...control.querySelectorAll('*')].some(
-          (part) => !part.closest('.visually-hidden, svg, [title]') && isCut(part),
-        ),
+        [control, ...control.querySelectorAll('*')].some((part) => !part.closest('.visually-hidden, svg, [title]') && isCut(part)),
       )
       .map((control) => `${control.textContent ?? ''} | ${control.outerHTML.slice(0, 160)}`)
   })

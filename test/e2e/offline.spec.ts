@@ -17,8 +17,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => served.remove())
 
 const jpeg = () => picture(300, 400).jpeg().toBuffer()
-const inboxRow = (page: Page, name: string) =>
-  page.getByRole('grid', { name: 'Inbox' }).getByRole('row').filter({ hasText: name })
+const inboxRow = (page: Page, name: string) => page.getByRole('grid', { name: 'Inbox' }).getByRole('row').filter({ hasText: name })
 const list = async (what: 'captures' | 'expenses') => {
   const response = (await served.get(`/${what}`, token)) as Record<string, Array<Record<string, unknown>>>
   return response[what] ?? []
@@ -57,10 +56,7 @@ test(
   },
 )
 
-test('a session that ended meanwhile is asked for again over what was captured, and nothing is lost', async ({
-  page,
-  context,
-}) => {
+test('a session that ended meanwhile is asked for again over what was captured, and nothing is lost', async ({ page, context }) => {
   await context.setOffline(true)
   await page.reload()
   // What is dropped before the page is there goes nowhere.
@@ -98,6 +94,5 @@ test('the kept pages hold no response of the API and no file, and the manifest n
   expect(kept).toContain('/')
   expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
   const manifest = await (await page.request.get(`${served.url}/manifest.webmanifest`)).json()
-  for (const { src } of manifest.icons)
-    expect((await page.request.get(`${served.url}${src}`)).headers()['content-type']).toBe('image/png')
+  for (const { src } of manifest.icons) expect((await page.request.get(`${served.url}${src}`)).headers()['content-type']).toBe('image/png')
 })

@@ -19,9 +19,7 @@ let reloads = 0
 
 const pageSchema = z.object({ count: z.number() }).loose()
 const capturesSchema = z.object({ captures: z.array(z.object({ file_name: z.string() })) })
-const expensesSchema = z.object({
-  expenses: z.array(z.object({ description: z.string().nullable(), attachments: z.array(z.unknown()) })),
-})
+const expensesSchema = z.object({ expenses: z.array(z.object({ description: z.string().nullable(), attachments: z.array(z.unknown()) })) })
 
 /** Has every page tell what it says to be saved, the moment it says so: files by their rows, an expense by what is read aloud. */
 async function hearOfSaved(context: BrowserContext, said: Set<string>): Promise<void> {
@@ -120,9 +118,7 @@ async function enterExpense(page: Page, description: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Amount' }).fill('12,50')
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
   await page.getByRole('textbox', { name: 'Description' }).fill(description)
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
+  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
   await expect(page.getByRole('list', { name: 'Receipts' }).getByText(/Saved|Uploading/)).toBeVisible()
   await page.evaluate((name) => Object.assign(window, { typedExpense: name }), description)
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')

@@ -49,38 +49,34 @@ test('one is noted by key, with its amount to follow, and converted later', { ta
   expect(await expenses()).toMatchObject([{ description: 'Hotel in Recife', amount: 300 }])
 })
 
-test(
-  'each says where it comes from, and a statement that is chosen here brings those of a card',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await send({ extra_information: { from: 'Airport' } })
-    await send({ description: 'Hotel in Recife' })
-    await app.api.send('POST', '/corporative_cards', {
-      name: 'Travel',
-      number: newCardNumber(),
-      expiration_date: '12/39',
-      organization_id: 1,
-    })
-    await open(page)
-    await expect(grid(page).getByRole('row', { name: /Ride home/ })).toContainText('Integration')
-    await expect(grid(page).getByRole('row', { name: /Hotel in Recife/ })).toContainText('Noted by hand')
-    const buffer = Buffer.from(ofxOf([{ day: '2026-03-04', amount: '-42.50', name: 'PADARIA REAL', id: '202603040001' }]))
-    await page.locator('input[type=file]').setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer })
-    const panel = page.getByRole('region', { name: /march\.ofx/ })
-    await expect(panel).toContainText('1 new line')
-    await panel.getByRole('button', { name: 'Add 1 line' }).click()
-    await page.getByRole('link', { name: /^Suggested expenses/ }).click()
-    await expect(grid(page).getByRole('row', { name: /PADARIA REAL/ })).toContainText(/Travel ·· \d{4}/)
-    await grid(page)
-      .getByRole('row', { name: /PADARIA REAL/ })
-      .click()
-    await page
-      .getByRole('region', { name: 'Suggested expense', exact: true })
-      .getByRole('link', { name: /^Statement of Travel/ })
-      .click()
-    await expect(page).toHaveURL(/\/statements\?card=\d+/)
-  },
-)
+test('each says where it comes from, and a statement that is chosen here brings those of a card', { tag: '@journey' }, async ({ page }) => {
+  await send({ extra_information: { from: 'Airport' } })
+  await send({ description: 'Hotel in Recife' })
+  await app.api.send('POST', '/corporative_cards', {
+    name: 'Travel',
+    number: newCardNumber(),
+    expiration_date: '12/39',
+    organization_id: 1,
+  })
+  await open(page)
+  await expect(grid(page).getByRole('row', { name: /Ride home/ })).toContainText('Integration')
+  await expect(grid(page).getByRole('row', { name: /Hotel in Recife/ })).toContainText('Noted by hand')
+  const buffer = Buffer.from(ofxOf([{ day: '2026-03-04', amount: '-42.50', name: 'PADARIA REAL', id: '202603040001' }]))
+  await page.locator('input[type=file]').setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer })
+  const panel = page.getByRole('region', { name: /march\.ofx/ })
+  await expect(panel).toContainText('1 new line')
+  await panel.getByRole('button', { name: 'Add 1 line' }).click()
+  await page.getByRole('link', { name: /^Suggested expenses/ }).click()
+  await expect(grid(page).getByRole('row', { name: /PADARIA REAL/ })).toContainText(/Travel ·· \d{4}/)
+  await grid(page)
+    .getByRole('row', { name: /PADARIA REAL/ })
+    .click()
+  await page
+    .getByRole('region', { name: 'Suggested expense', exact: true })
+    .getByRole('link', { name: /^Statement of Travel/ })
+    .click()
+  await expect(page).toHaveURL(/\/statements\?card=\d+/)
+})
 
 test('a statement that is chosen here is shown, whatever arrives while its screen is drawn', async ({ page }) => {
   await send()

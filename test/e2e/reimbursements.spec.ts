@@ -110,86 +110,78 @@ test('one key asks and a second one pays; held, pressed twice or canceled, no on
   expect(await reimbursements()).toHaveLength(2)
 })
 
-test(
-  'several people are paid in one sheet with a total for every currency, and undone as one',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await page.goto(`${app.url}/reimbursements`)
-    await expect(people(page)).toBeFocused()
-    await people(page).getByRole('checkbox', { name: 'Select all' }).click()
-    await expect(page.getByRole('toolbar', { name: 'Selected payments' })).toContainText('3 selected · BRL 372.49 · USD 30.00')
-    await people(page).focus()
-    await page.keyboard.press('p')
-    const asked = sheet(page, 'Record 3 payments?')
-    await expect(asked).toContainText('Carla Dias')
-    await expect(asked).toContainText('Total BRLBRL 372.49')
-    await expect(asked).toContainText('Total USDUSD 30.00')
-    await expectAccessible(page)
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('3 payments recorded: BRL 372.49 · USD 30.00').first()).toBeVisible()
-    await expect.poll(async () => (await reimbursements()).length).toBe(3)
-    await page.keyboard.press('u')
-    await expect(page.getByText('Undone: 3 payments recorded').first()).toBeVisible()
-    await expect.poll(reimbursements).toEqual([])
-    expect([await statusOf('Taxi'), await statusOf('Hotel')]).toEqual(['approved', 'approved'])
-  },
-)
+test('several people are paid in one sheet with a total for every currency, and undone as one', { tag: '@journey' }, async ({ page }) => {
+  await page.goto(`${app.url}/reimbursements`)
+  await expect(people(page)).toBeFocused()
+  await people(page).getByRole('checkbox', { name: 'Select all' }).click()
+  await expect(page.getByRole('toolbar', { name: 'Selected payments' })).toContainText('3 selected · BRL 372.49 · USD 30.00')
+  await people(page).focus()
+  await page.keyboard.press('p')
+  const asked = sheet(page, 'Record 3 payments?')
+  await expect(asked).toContainText('Carla Dias')
+  await expect(asked).toContainText('Total BRLBRL 372.49')
+  await expect(asked).toContainText('Total USDUSD 30.00')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('3 payments recorded: BRL 372.49 · USD 30.00').first()).toBeVisible()
+  await expect.poll(async () => (await reimbursements()).length).toBe(3)
+  await page.keyboard.press('u')
+  await expect(page.getByText('Undone: 3 payments recorded').first()).toBeVisible()
+  await expect.poll(reimbursements).toEqual([])
+  expect([await statusOf('Taxi'), await statusOf('Hotel')]).toEqual(['approved', 'approved'])
+})
 
-test(
-  'what was paid is found, edited, commented on and deleted, which gives its expenses back',
-  { tag: '@journey' },
-  async ({ page }) => {
-    const list: Json = await app.api.get('/expenses?per_page=100')
-    const hotel: Json = list.expenses.find((expense: Json) => expense.description === 'Hotel')
-    const made: Json = await app.api.send('POST', '/reimbursements', {
-      payer: { id: 1, type: 'Organization' },
-      receiver: { id: hotel.receiver.id, type: 'User' },
-      amount: 99.99,
-      date: '2026-03-10',
-      description: 'March',
-      tags: ['Travel'],
-      expense_ids: [hotel.id],
-    })
-    await page.goto(`${app.url}/reimbursements`)
-    await expect(people(page)).toBeFocused()
-    await page.keyboard.press('v')
-    await page.keyboard.press('p')
-    const grid = page.getByRole('grid', { name: 'Reimbursements' })
-    await expect(grid).toBeFocused()
-    await page.keyboard.press('f')
-    await page.getByRole('textbox', { name: 'Amount from' }).fill('100')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('No reimbursement matches these filters.')).toBeVisible()
-    await page.getByRole('button', { name: 'Remove filter Amount from: 100' }).click()
-    await expect(grid.getByRole('row').nth(1)).toContainText('Carla DiasMarchTravel1BRL 99.99')
-    await grid.focus()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`${app.url}/reimbursements/${String(made.id)}`)
-    const detail = page.getByRole('region', { name: 'Reimbursement', exact: true })
-    await expect(detail.getByRole('grid', { name: 'Expenses it paid' })).toContainText('Hotel')
-    await expectAccessible(page)
+test('what was paid is found, edited, commented on and deleted, which gives its expenses back', { tag: '@journey' }, async ({ page }) => {
+  const list: Json = await app.api.get('/expenses?per_page=100')
+  const hotel: Json = list.expenses.find((expense: Json) => expense.description === 'Hotel')
+  const made: Json = await app.api.send('POST', '/reimbursements', {
+    payer: { id: 1, type: 'Organization' },
+    receiver: { id: hotel.receiver.id, type: 'User' },
+    amount: 99.99,
+    date: '2026-03-10',
+    description: 'March',
+    tags: ['Travel'],
+    expense_ids: [hotel.id],
+  })
+  await page.goto(`${app.url}/reimbursements`)
+  await expect(people(page)).toBeFocused()
+  await page.keyboard.press('v')
+  await page.keyboard.press('p')
+  const grid = page.getByRole('grid', { name: 'Reimbursements' })
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('f')
+  await page.getByRole('textbox', { name: 'Amount from' }).fill('100')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No reimbursement matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Amount from: 100' }).click()
+  await expect(grid.getByRole('row').nth(1)).toContainText('Carla DiasMarchTravel1BRL 99.99')
+  await grid.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/reimbursements/${String(made.id)}`)
+  const detail = page.getByRole('region', { name: 'Reimbursement', exact: true })
+  await expect(detail.getByRole('grid', { name: 'Expenses it paid' })).toContainText('Hotel')
+  await expectAccessible(page)
 
-    await page.keyboard.press('e')
-    await page.getByRole('textbox', { name: 'Description' }).fill('March, hotel')
-    await page.keyboard.press('Enter')
-    await expect(detail.getByRole('heading', { name: 'March, hotel' })).toBeVisible()
-    await page.keyboard.press('c')
-    await page.getByLabel('Write a comment').fill('Sent to the bank')
-    await page.keyboard.press('Control+Enter')
-    await expect(detail.getByRole('list', { name: 'Comments' })).toContainText('Sent to the bank')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('v')
-    await page.keyboard.press('a')
-    await expect(detail.getByRole('list', { name: 'Activity' })).toContainText('March, hotel')
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Description' }).fill('March, hotel')
+  await page.keyboard.press('Enter')
+  await expect(detail.getByRole('heading', { name: 'March, hotel' })).toBeVisible()
+  await page.keyboard.press('c')
+  await page.getByLabel('Write a comment').fill('Sent to the bank')
+  await page.keyboard.press('Control+Enter')
+  await expect(detail.getByRole('list', { name: 'Comments' })).toContainText('Sent to the bank')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('v')
+  await page.keyboard.press('a')
+  await expect(detail.getByRole('list', { name: 'Activity' })).toContainText('March, hotel')
 
-    await page.keyboard.press('Delete')
-    const sheet = page.getByRole('dialog', { name: 'Delete this reimbursement?' })
-    await expect(sheet).toContainText('Its expense becomes approved again')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('No reimbursements yet.')).toBeVisible()
-    expect(await statusOf('Hotel')).toBe('approved')
-  },
-)
+  await page.keyboard.press('Delete')
+  const sheet = page.getByRole('dialog', { name: 'Delete this reimbursement?' })
+  await expect(sheet).toContainText('Its expense becomes approved again')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No reimbursements yet.')).toBeVisible()
+  expect(await statusOf('Hotel')).toBe('approved')
+})
 
 test('a reimbursement without expenses is made, and its receiver may read it but not change it', async ({ page }) => {
   const token = await app.addUser({ name: 'Davi Rocha', email: 'davi@example.org', role: 'member' })

@@ -57,74 +57,68 @@ async function choose(page: Page, menuItem: string, typed: string): Promise<void
   await expect(grid(page)).toBeFocused()
 }
 
-test(
-  'a reviewer works through one claimant by keyboard alone, and everything can be taken back',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await open(page)
-    await choose(page, 'Claimant', 'Bruno')
-    await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
-    await expect(tab(page, 'To review')).toContainText('50')
-    // The rows arrive after the count.
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', '51')
+test('a reviewer works through one claimant by keyboard alone, and everything can be taken back', { tag: '@journey' }, async ({ page }) => {
+  await open(page)
+  await choose(page, 'Claimant', 'Bruno')
+  await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
+  await expect(tab(page, 'To review')).toContainText('50')
+  // The rows arrive after the count.
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '51')
 
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    const detail = page.getByRole('region', { name: 'Expense' })
-    await expect(detail).toBeVisible()
-    const openedId = Number(new URL(page.url()).pathname.split('/').at(-1))
-    const opened: Json = await app.api.get(`/expenses/${openedId}`)
-    await page.keyboard.press('p')
-    const part = page.getByRole('dialog', { name: 'Approve in part' })
-    await expect(part.getByRole('textbox', { name: /Approved amount/ })).toBeFocused()
-    await page.keyboard.type('7,50')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('Only the fare is covered')
-    await page.keyboard.press('Enter')
-    await expect(part).toBeHidden()
-    await expect(row(page, opened.description)).toContainText('Approved')
-    await expect.poll(async () => (await app.api.get(`/expenses/${openedId}`)).status).toBe('approved')
-    const approved: Json = await app.api.get(`/expenses/${openedId}`)
-    expect([approved.approved_amount, approved.approved_amount_currency]).toEqual([7.5, opened.currency])
-    // The comment is written after the approval that it explains.
-    await expect(async () => {
-      const { comments } = await app.api.get(`/expenses/${openedId}/comments`)
-      expect(comments[0]?.content).toBe('Only the fare is covered')
-    }).toPass()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const detail = page.getByRole('region', { name: 'Expense' })
+  await expect(detail).toBeVisible()
+  const openedId = Number(new URL(page.url()).pathname.split('/').at(-1))
+  const opened: Json = await app.api.get(`/expenses/${openedId}`)
+  await page.keyboard.press('p')
+  const part = page.getByRole('dialog', { name: 'Approve in part' })
+  await expect(part.getByRole('textbox', { name: /Approved amount/ })).toBeFocused()
+  await page.keyboard.type('7,50')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Only the fare is covered')
+  await page.keyboard.press('Enter')
+  await expect(part).toBeHidden()
+  await expect(row(page, opened.description)).toContainText('Approved')
+  await expect.poll(async () => (await app.api.get(`/expenses/${openedId}`)).status).toBe('approved')
+  const approved: Json = await app.api.get(`/expenses/${openedId}`)
+  expect([approved.approved_amount, approved.approved_amount_currency]).toEqual([7.5, opened.currency])
+  // The comment is written after the approval that it explains.
+  await expect(async () => {
+    const { comments } = await app.api.get(`/expenses/${openedId}/comments`)
+    expect(comments[0]?.content).toBe('Only the fare is covered')
+  }).toPass()
 
-    await expect.poll(() => new URL(page.url()).pathname).not.toContain(String(openedId))
-    const rejectedId = Number(new URL(page.url()).pathname.split('/').at(-1))
-    await page.keyboard.press('r')
-    await page.keyboard.type('Not a business trip')
-    await page.keyboard.press('Enter')
-    await expect.poll(async () => (await app.api.get(`/expenses/${rejectedId}`)).status).toBe('rejected')
-    await page.keyboard.press('Escape')
-    await expect(detail).toBeHidden()
+  await expect.poll(() => new URL(page.url()).pathname).not.toContain(String(openedId))
+  const rejectedId = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await page.keyboard.press('r')
+  await page.keyboard.type('Not a business trip')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await app.api.get(`/expenses/${rejectedId}`)).status).toBe('rejected')
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
 
-    await page.keyboard.press('Control+Shift+A')
-    await page.keyboard.press('a')
-    await expect(page.getByRole('dialog', { name: '48 will be approved' })).toBeVisible()
-    await expect(page.getByRole('dialog')).not.toContainText('skipped')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('48 approved.').first()).toBeVisible()
-    expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
-    expect(await countsOf('Ana Lima')).toEqual({ awaiting_analysis: 50 })
+  await page.keyboard.press('Control+Shift+A')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: '48 will be approved' })).toBeVisible()
+  await expect(page.getByRole('dialog')).not.toContainText('skipped')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('48 approved.').first()).toBeVisible()
+  expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
+  expect(await countsOf('Ana Lima')).toEqual({ awaiting_analysis: 50 })
 
-    await page.keyboard.press('Control+z')
-    await expect(page.getByText('Undone: 48 approved.').first()).toBeVisible()
-    expect(await countsOf('Bruno Reis')).toEqual({ approved: 1, rejected: 1, awaiting_analysis: 48 })
-    await page.keyboard.press('Control+Shift+Z')
-    await expect(page.getByText('Redone: 48 approved.').first()).toBeVisible()
-    expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Undone: 48 approved.').first()).toBeVisible()
+  expect(await countsOf('Bruno Reis')).toEqual({ approved: 1, rejected: 1, awaiting_analysis: 48 })
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(page.getByText('Redone: 48 approved.').first()).toBeVisible()
+  expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
 
-    const trail: Json = await app.api.get(`/expenses/${openedId}/activities`)
-    expect(
-      trail.activities.some(({ details }: Json) =>
-        details?.some(({ attribute, to }: Json) => attribute === 'approved_amount' && to === 7.5),
-      ),
-    ).toBe(true)
-  },
-)
+  const trail: Json = await app.api.get(`/expenses/${openedId}/activities`)
+  expect(
+    trail.activities.some(({ details }: Json) => details?.some(({ attribute, to }: Json) => attribute === 'approved_amount' && to === 7.5)),
+  ).toBe(true)
+})
 
 test('no key acts on the rows of the list before while the one asked for is read', async ({ page }) => {
   await open(page)

@@ -41,8 +41,7 @@ test('J and K move between groups, Enter opens one and Escape goes back', async 
   await page.goto(`${app.url}/review?group=receiver`)
   const groups = page.getByRole('grid', { name: 'Claimant' })
   await expect(groups).toBeFocused()
-  const current = () =>
-    groups.evaluate((grid) => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent)
+  const current = () => groups.evaluate((grid) => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent)
   const first = await current()
   await page.keyboard.press('j')
   await expect.poll(current).not.toBe(first)

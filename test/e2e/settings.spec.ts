@@ -108,12 +108,7 @@ test('once someone else has to approve, one’s own expenses offer no approval',
   await expect(rule).toBeChecked()
   await expectAccessible(page)
   const id = await page.evaluate(async () => {
-    const body = JSON.stringify({
-      payer: { id: 1, type: 'Organization' },
-      amount: 5,
-      occurred_at: '2026-01-04',
-      description: 'Taxi',
-    })
+    const body = JSON.stringify({ payer: { id: 1, type: 'Organization' }, amount: 5, occurred_at: '2026-01-04', description: 'Taxi' })
     const headers = { 'content-type': 'application/json' }
     return (await (await fetch('/api/v1/expenses', { method: 'POST', headers, body })).json()).id
   })

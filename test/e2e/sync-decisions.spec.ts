@@ -41,9 +41,7 @@ const description = async (id: number | undefined) => (await pair.remote.api.get
 
 test('several that came back are decided in one act, taken back, and decided otherwise', async ({ page }) => {
   await expect(rows(page)).toHaveCount(4)
-  await expect(rows(page).filter({ hasText: `expense ${ids[1]}` })).toContainText(
-    `Yours Mine ${ids[1]} · Theirs Theirs ${ids[1]}`,
-  )
+  await expect(rows(page).filter({ hasText: `expense ${ids[1]}` })).toContainText(`Yours Mine ${ids[1]} · Theirs Theirs ${ids[1]}`)
   await expect(rows(page).filter({ hasText: `expense ${ids[0]}` })).toContainText('You saw BRL 10.00 · Now BRL 99.00')
   await page.keyboard.press('ControlOrMeta+Shift+a')
   const bar = page.getByRole('toolbar', { name: 'Selection' })
@@ -91,9 +89,7 @@ test('one is selected and discarded with the keyboard, and comes back while the 
   expect(await countConflicts()).toBe(4)
 })
 
-test('what others change again before a decision is carried out is not written over; it waits with the reason', async ({
-  page,
-}) => {
+test('what others change again before a decision is carried out is not written over; it waits with the reason', async ({ page }) => {
   await expect(rows(page)).toHaveCount(4)
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await page.keyboard.press('m')

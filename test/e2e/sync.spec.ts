@@ -60,38 +60,34 @@ test.describe('a replica', () => {
     expect(expenses.map(({ status: at }: Json) => at)).toContain('approved')
   })
 
-  test(
-    'an approval of what has changed since comes back, and is decided again with one key',
-    { tag: '@journey' },
-    async ({ page }) => {
-      const { id, amount, currency } = await first()
-      await pair.line.cut()
-      const approval = { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
-      await pair.api.send('PUT', `/expenses/${id}/status`, approval)
-      await carla.send('PATCH', `/expenses/${id}`, { description: 'Taxi, two people' })
-      await pair.line.mend()
-      await pair.exchange()
-      await page.goto(`${pair.served.url}/review`)
-      await expect(status(page)).toContainText('1 needs a decision')
-      await status(page).click()
-      const row = page.getByRole('row', { name: new RegExp(`Approve expense ${id}, BRL`) })
-      await expect(row).toContainText('You saw Taxi 1 · Now Taxi, two people')
-      const detail = page.getByRole('region', { name: 'Change' })
-      await expect(detail.getByRole('row', { name: /Description Taxi 1 Taxi, two people/ })).toBeVisible()
-      await expect(detail).toContainText('Changed by Carla Dias')
-      await expectAccessible(page)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(new RegExp(`/expenses/${id}$`))
-      await page.goBack()
-      await expect(row).toBeVisible()
-      await page.keyboard.press('a')
-      await expect(page.getByText(/^Nothing needs a decision/)).toBeVisible()
-      await expect(status(page)).toContainText('Up to date')
-      // Whoever leaves has decided.
-      await page.goto(`${pair.served.url}/review`)
-      await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).status).toBe('approved')).toPass()
-    },
-  )
+  test('an approval of what has changed since comes back, and is decided again with one key', { tag: '@journey' }, async ({ page }) => {
+    const { id, amount, currency } = await first()
+    await pair.line.cut()
+    const approval = { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
+    await pair.api.send('PUT', `/expenses/${id}/status`, approval)
+    await carla.send('PATCH', `/expenses/${id}`, { description: 'Taxi, two people' })
+    await pair.line.mend()
+    await pair.exchange()
+    await page.goto(`${pair.served.url}/review`)
+    await expect(status(page)).toContainText('1 needs a decision')
+    await status(page).click()
+    const row = page.getByRole('row', { name: new RegExp(`Approve expense ${id}, BRL`) })
+    await expect(row).toContainText('You saw Taxi 1 · Now Taxi, two people')
+    const detail = page.getByRole('region', { name: 'Change' })
+    await expect(detail.getByRole('row', { name: /Description Taxi 1 Taxi, two people/ })).toBeVisible()
+    await expect(detail).toContainText('Changed by Carla Dias')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/expenses/${id}$`))
+    await page.goBack()
+    await expect(row).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(page.getByText(/^Nothing needs a decision/)).toBeVisible()
+    await expect(status(page)).toContainText('Up to date')
+    // Whoever leaves has decided.
+    await page.goto(`${pair.served.url}/review`)
+    await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).status).toBe('approved')).toPass()
+  })
 
   test('of a disagreement one’s own is kept', async ({ page }) => {
     const { id } = await first()
@@ -154,49 +150,45 @@ test.describe('connecting', () => {
     await remote.remove()
   })
 
-  test(
-    'the settings connect to a remote, and what was made here before is created there',
-    { tag: '@journey' },
-    async ({ page }) => {
-      await page.goto(`${own.url}/settings`)
-      const settings = page.getByRole('region', { name: 'Remote' })
-      await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
-      await settings.getByRole('button', { name: 'Connect to a remote' }).click()
-      await settings.getByRole('textbox', { name: 'Address of the server' }).fill(remote.url)
-      await settings.getByRole('textbox', { name: 'API token' }).fill('wrong')
-      await settings.getByRole('button', { name: 'Connect', exact: true }).click()
-      await expect(settings.getByText('The remote does not accept this token.')).toBeVisible()
-      await expectAccessible(page)
-      await settings.getByRole('textbox', { name: 'API token' }).fill(remote.token)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/sync$/)
-      await expect(status(page)).toContainText(/Syncing|Up to date/)
-      await expect(page.getByText(/^Last synced/)).toBeVisible()
-      await page.getByRole('link', { name: /^Review/ }).click()
-      await expect(page.getByRole('row', { name: /Taxi 28/ })).toBeVisible()
-      await page.goto(`${own.url}/sync/offers`)
-      await expect(page.getByRole('row', { name: /Parking/ })).toContainText('BRL 20.00')
-      await page.getByRole('checkbox', { name: 'Select all' }).click()
-      await expect(page.getByText('2 selected')).toBeVisible()
-      await expectAccessible(page)
-      await expect(page.getByRole('row', { name: /Toll/ })).toContainText('Created as new')
-      await page.getByRole('button', { name: 'Create 2' }).click()
-      await expect(page.getByText('No records left from before.')).toBeVisible()
-      await expect(async () => {
-        const { expenses } = await remote.api.get('/expenses?q[description_in][]=Parking&q[description_in][]=Toll')
-        expect(expenses).toHaveLength(2)
-      }).toPass()
-      await page.goto(`${own.url}/settings#remote`)
-      await settings.getByRole('button', { name: 'Disconnect' }).click()
-      await page
-        .getByRole('dialog', { name: /^Disconnect from/ })
-        .getByRole('button', { name: /^Disconnect from/ })
-        .click()
-      await expect(settings.getByRole('button', { name: 'Connect to a remote' })).toBeVisible()
-      await expect(status(page)).toHaveCount(0)
-      expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
-    },
-  )
+  test('the settings connect to a remote, and what was made here before is created there', { tag: '@journey' }, async ({ page }) => {
+    await page.goto(`${own.url}/settings`)
+    const settings = page.getByRole('region', { name: 'Remote' })
+    await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
+    await settings.getByRole('button', { name: 'Connect to a remote' }).click()
+    await settings.getByRole('textbox', { name: 'Address of the server' }).fill(remote.url)
+    await settings.getByRole('textbox', { name: 'API token' }).fill('wrong')
+    await settings.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(settings.getByText('The remote does not accept this token.')).toBeVisible()
+    await expectAccessible(page)
+    await settings.getByRole('textbox', { name: 'API token' }).fill(remote.token)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/sync$/)
+    await expect(status(page)).toContainText(/Syncing|Up to date/)
+    await expect(page.getByText(/^Last synced/)).toBeVisible()
+    await page.getByRole('link', { name: /^Review/ }).click()
+    await expect(page.getByRole('row', { name: /Taxi 28/ })).toBeVisible()
+    await page.goto(`${own.url}/sync/offers`)
+    await expect(page.getByRole('row', { name: /Parking/ })).toContainText('BRL 20.00')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByRole('row', { name: /Toll/ })).toContainText('Created as new')
+    await page.getByRole('button', { name: 'Create 2' }).click()
+    await expect(page.getByText('No records left from before.')).toBeVisible()
+    await expect(async () => {
+      const { expenses } = await remote.api.get('/expenses?q[description_in][]=Parking&q[description_in][]=Toll')
+      expect(expenses).toHaveLength(2)
+    }).toPass()
+    await page.goto(`${own.url}/settings#remote`)
+    await settings.getByRole('button', { name: 'Disconnect' }).click()
+    await page
+      .getByRole('dialog', { name: /^Disconnect from/ })
+      .getByRole('button', { name: /^Disconnect from/ })
+      .click()
+    await expect(settings.getByRole('button', { name: 'Connect to a remote' })).toBeVisible()
+    await expect(status(page)).toHaveCount(0)
+    expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
+  })
 
   test('the first exchange shows its progress', async ({ page }) => {
     const base = { remote: { url: remote.url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
@@ -211,9 +203,7 @@ test.describe('connecting', () => {
       trail_forks: [],
     }
     const progress = { rows: 12_400, total: 48_000, bytes: 3_250_600 }
-    await page.route('**/api/v1/replica', (route) =>
-      route.fulfill({ json: { ...base, ...more, counts, activity: 'syncing', progress } }),
-    )
+    await page.route('**/api/v1/replica', (route) => route.fulfill({ json: { ...base, ...more, counts, activity: 'syncing', progress } }))
     await page.goto(`${own.url}/sync`)
     await expect(page.getByRole('progressbar', { name: 'First sync' })).toHaveAttribute('aria-valuenow', '12400')
     await expect(page.getByText('12,400 of 48,000')).toBeVisible()

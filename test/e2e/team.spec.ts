@@ -217,10 +217,7 @@ test('the only admin can neither step down nor leave; anyone else can leave', as
   await expect(page.getByText('You no longer belong to Acme').first()).toBeVisible()
 })
 
-test('without a mail server an invitation says that nothing was sent, and its link lets the person in', async ({
-  page,
-  browser,
-}) => {
+test('without a mail server an invitation says that nothing was sent, and its link lets the person in', async ({ page, browser }) => {
   await served.kill()
   await writeFile(join(served.folder, 'settings.json'), '{}')
   await served.start()

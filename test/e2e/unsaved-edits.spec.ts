@@ -28,9 +28,7 @@ async function edit(page: Page, description: string): Promise<void> {
 }
 
 const awaiting = async () =>
-  (await app.api.get('/expenses?q[status_eq]=awaiting_analysis')).expenses
-    .map((one: { description: string }) => one.description)
-    .sort()
+  (await app.api.get('/expenses?q[status_eq]=awaiting_analysis')).expenses.map((one: { description: string }) => one.description).sort()
 
 for (const [where, place] of [
   ['on a radio', (page: Page) => page.getByRole('radio').last().click()],

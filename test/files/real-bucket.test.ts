@@ -66,8 +66,7 @@ describe.runIf(place)('a real S3', () => {
     for (let round = 0; round < 10; round += 1) {
       const bytes = Buffer.from(`round ${round}`)
       const sha256 = hashOf(bytes)
-      const keep = async ({ blobs }: (typeof stores)[number]) =>
-        blobs.keep(await blobs.receive(Readable.from([bytes]), { maxBytes: 100 }))
+      const keep = async ({ blobs }: (typeof stores)[number]) => blobs.keep(await blobs.receive(Readable.from([bytes]), { maxBytes: 100 }))
       await Promise.all([...stores, ...stores].map(keep))
       await sleep(1_100)
       await Promise.all([

@@ -12,9 +12,7 @@ export async function put(folder: string, name: string, content: Uint8Array | st
 
 /** A plain picture. */
 export function picture(width: number, height: number): ReturnType<typeof sharp> {
-  return sharp({
-    create: { width, height, channels: 3, background: '#3366cc', noise: { type: 'gaussian', mean: 120, sigma: 30 } },
-  })
+  return sharp({ create: { width, height, channels: 3, background: '#3366cc', noise: { type: 'gaussian', mean: 120, sigma: 30 } } })
 }
 
 /** A valid PDF: pages of 300 x 600 points with this content stream; `trailer` adds entries to its trailer. */

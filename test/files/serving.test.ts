@@ -51,8 +51,7 @@ describe('the content disposition', () => {
   test('shows images and PDF in place and downloads everything else', () => {
     for (const type of ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/tiff', 'application/pdf'])
       expect(of('x', type)).toMatch(/^inline;/)
-    for (const type of ['text/xml', 'application/xml', 'image/svg+xml', 'text/html', ''])
-      expect(of('x', type)).toMatch(/^attachment;/)
+    for (const type of ['text/xml', 'application/xml', 'image/svg+xml', 'text/html', '']) expect(of('x', type)).toMatch(/^attachment;/)
   })
 
   test('takes paths and hidden direction changes out of the name', () => {

@@ -31,8 +31,7 @@ const form: readonly Field[] = [
 ]
 
 const check = (fields: readonly Field[], at = now): UploadCheck => checkUpload({ secret, fields, now: at })
-const checkWith = (name: string, value: string): UploadCheck =>
-  check(form.map((field) => (field[0] === name ? [name, value] : field)))
+const checkWith = (name: string, value: string): UploadCheck => check(form.map((field) => (field[0] === name ? [name, value] : field)))
 const refused = (status: number, code: string): object => ({ kind: 'refused', status, code })
 
 test('credentials have exactly the fields of the contract', () => {
@@ -45,10 +44,7 @@ test('credentials have exactly the fields of the contract', () => {
     key: 'uploads/7/abc/',
     expiration: '2026-03-01T13:00:00Z',
   })
-  expect(JSON.parse(atob(credentials.policy))).toMatchObject({
-    expiration: '2026-03-01T13:00:00Z',
-    conditions: expect.any(Array),
-  })
+  expect(JSON.parse(atob(credentials.policy))).toMatchObject({ expiration: '2026-03-01T13:00:00Z', conditions: expect.any(Array) })
 })
 
 test('a form filled in as the contract says is accepted', () => {
@@ -104,9 +100,7 @@ test.each([
 })
 
 test('a field that the policy does not know is denied', () => {
-  expect(check([...form.slice(0, -1), ['redirect', 'https://evil.test'], ['file', 'x']])).toMatchObject(
-    refused(403, 'AccessDenied'),
-  )
+  expect(check([...form.slice(0, -1), ['redirect', 'https://evil.test'], ['file', 'x']])).toMatchObject(refused(403, 'AccessDenied'))
 })
 
 test.each(form.map(([name]) => name))('a form without %s is refused', (missing) => {

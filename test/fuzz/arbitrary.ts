@@ -60,8 +60,7 @@ const or = (isWild: boolean, usual: fc.Arbitrary<unknown>, wild: fc.Arbitrary<un
 /** Values for an attribute, by its name where that says more than its schema. */
 function byName(name: string, { idsOf, files, isWild }: Sources): fc.Arbitrary<unknown> | undefined {
   if (name === 'payer' || name === 'receiver') return fc.record({ id: idsOf(resourceOf(name)) })
-  if (/(^|_)ids$/.test(name))
-    return fc.uniqueArray(idsOf(resourceOf(name)), { maxLength: 4 }).map((ids) => ids.filter((id) => id !== null))
+  if (/(^|_)ids$/.test(name)) return fc.uniqueArray(idsOf(resourceOf(name)), { maxLength: 4 }).map((ids) => ids.filter((id) => id !== null))
   if (/_id$/.test(name)) return fc.option(idsOf(resourceOf(name)), { freq: 3 })
   if (/currency$/.test(name)) return or(isWild, currencies, wildCurrencies)
   if (/(^date$|_at$)/.test(name)) return or(isWild, instants, wildInstants)
@@ -88,8 +87,7 @@ function bySchema(schema: Json, sources: Sources, name: string): fc.Arbitrary<un
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: Json) => toArbitrary(one, sources, name)))
-  if (Array.isArray(schema.type))
-    return fc.oneof(...schema.type.map((type: string) => bySchema({ ...schema, type }, sources, name)))
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => bySchema({ ...schema, type }, sources, name)))
   return byType(schema, sources)
 }
 

@@ -90,11 +90,7 @@ export async function fuzz(instance: Instance, { requests, seed }: { requests: n
         drawn.slice(at, at + together).map(async ([request, as]) => {
           const person: Person = instance[as]
           const { operation, path, body } = request
-          const response = await person.api.send<Json>(
-            operation.method,
-            path,
-            operation.method === 'GET' ? undefined : (body ?? {}),
-          )
+          const response = await person.api.send<Json>(operation.method, path, operation.method === 'GET' ? undefined : (body ?? {}))
           const counts = statuses.get(operation.id) ?? new Map<number, number>()
           statuses.set(operation.id, counts.set(response.status, (counts.get(response.status) ?? 0) + 1))
           if (response.status === 201) ids.learn(collectionOf(operation.path.split('/').at(-1) ?? ''), response.body)

@@ -50,10 +50,9 @@ const bodies = fc.oneof(
 
 /** A form as the upload of a file has it, with parts of any name. */
 const forms = fc
-  .array(
-    fc.tuple(fc.constantFrom('key', 'policy', 'file', 'x-amz-signature', 'Content-Type', ...builtInNames), hostileSegments),
-    { maxLength: 6 },
-  )
+  .array(fc.tuple(fc.constantFrom('key', 'policy', 'file', 'x-amz-signature', 'Content-Type', ...builtInNames), hostileSegments), {
+    maxLength: 6,
+  })
   .map((parts) => {
     const part = ([name, text]: readonly [string, string]) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"${name === 'file' ? '; filename="a.pdf"' : ''}\r\n\r\n${text}\r\n`
@@ -62,21 +61,14 @@ const forms = fc
 
 /** What lies outside the description: files, forms, pages, and parts of files of replicas. */
 const others = fc.record({
-  path: fc.tuple(
-    fc.constantFrom('/uploads', '/files', '/files/a/thumb', '/assets', '', `${prefix}/sync/blobs`, prefix),
-    hostileSegments,
-  ),
+  path: fc.tuple(fc.constantFrom('/uploads', '/files', '/files/a/thumb', '/assets', '', `${prefix}/sync/blobs`, prefix), hostileSegments),
   method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
   query: hostileQueries,
   form: forms,
   isUpload: fc.boolean(),
 })
 
-function toRequests(
-  operations: readonly Operation[],
-  idsOf: (resource: string) => fc.Arbitrary<number | null>,
-  components: Json,
-) {
+function toRequests(operations: readonly Operation[], idsOf: (resource: string) => fc.Arbitrary<number | null>, components: Json) {
   const sources = { components, idsOf, files: fc.constant('https://example.org/x'), isWild: true }
   const people = fc.constantFrom('admin' as const, 'manager' as const, 'member' as const, 'nobody' as const)
   const known = fc.oneof(
@@ -99,20 +91,18 @@ function toRequests(
         }),
     ),
   )
-  const unknown = fc
-    .tuple(others, people, hostileHeaders)
-    .map(([{ path, method, query, form, isUpload }, as, headers]): HostileRequest => {
-      if (isUpload)
-        return {
-          as,
-          method: 'POST',
-          url: '/uploads',
-          headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
-          payload: form,
-        }
-      const isBare = method === 'GET' || method === 'HEAD'
-      return { as, method, url: `${path.join('/')}?${query}`, headers, payload: isBare ? undefined : form }
-    })
+  const unknown = fc.tuple(others, people, hostileHeaders).map(([{ path, method, query, form, isUpload }, as, headers]): HostileRequest => {
+    if (isUpload)
+      return {
+        as,
+        method: 'POST',
+        url: '/uploads',
+        headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+        payload: form,
+      }
+    const isBare = method === 'GET' || method === 'HEAD'
+    return { as, method, url: `${path.join('/')}?${query}`, headers, payload: isBare ? undefined : form }
+  })
   return fc.oneof({ weight: 10, arbitrary: known }, { weight: 1, arbitrary: unknown })
 }
 
@@ -126,10 +116,7 @@ function withSegment(path: string, [at, text]: readonly [number, string]): strin
  * Sends requests whose bodies, queries, headers and paths hold what programs trip over, to every route. All that is asked of an
  * answer is that it comes, and that it is no failure of the server. The same seed sends the same requests.
  */
-export async function sendHostile(
-  instance: Instance,
-  { requests, seed }: { requests: number; seed: number },
-): Promise<HostileReport> {
+export async function sendHostile(instance: Instance, { requests, seed }: { requests: number; seed: number }): Promise<HostileReport> {
   const { body: document } = await instance.stranger.api.get('/openapi.json')
   const operations = everyOperationOf(document).filter(({ id }) => !withoutEnd.includes(id))
   const ids = fc.constantFrom(1, 1, 2, 3, null)
@@ -142,15 +129,9 @@ export async function sendHostile(
     const who = as === 'nobody' ? {} : { authorization: `Basic ${Buffer.from(`${instance[as].token}:`).toString('base64')}` }
     const all = { 'user-agent': 'tests', 'content-type': 'application/json', ...who, ...headers }
     // The address is written as it is: a client would make it a proper one.
-    const response = await server.inject({
-      method: method as 'GET',
-      url,
-      headers: all,
-      ...(payload !== undefined && { payload }),
-    })
+    const response = await server.inject({ method: method as 'GET', url, headers: all, ...(payload !== undefined && { payload }) })
     statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
-    if (response.statusCode >= 500)
-      failures.push({ request, what: `answered ${response.statusCode}: ${response.body.slice(0, 300)}` })
+    if (response.statusCode >= 500) failures.push({ request, what: `answered ${response.statusCode}: ${response.body.slice(0, 300)}` })
   }
   let sent = 0
   for (let round = 0; sent < requests; round += 1) {
@@ -159,9 +140,7 @@ export async function sendHostile(
       await Promise.all(
         drawn
           .slice(at, at + together)
-          .map((request) =>
-            one(request).catch((error: unknown) => void failures.push({ request, what: `no answer: ${String(error)}` })),
-          ),
+          .map((request) => one(request).catch((error: unknown) => void failures.push({ request, what: `no answer: ${String(error)}` }))),
       )
     sent += drawn.length
   }

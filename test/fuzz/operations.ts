@@ -39,12 +39,7 @@ const left = [
 /** Every operation of a document. */
 export function everyOperationOf(document: Json): Operation[] {
   return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item).map(([method, operation]) => ({
-      id: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
+    Object.entries<Json>(item).map(([method, operation]) => ({ id: operation.operationId, method: method.toUpperCase(), path, operation })),
   )
 }
 

@@ -23,7 +23,7 @@ async function as(base: string, path: string, init: { method?: string; body?: Js
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  return { etag: response.headers.get('etag'), body: (await response.json()), link: response.headers.get('link') }
+  return { etag: response.headers.get('etag'), body: await response.json(), link: response.headers.get('link') }
 }
 const selfOf = ({ _links }: Json): string => _links.find(({ rel }: Json) => rel === 'self').href
 

@@ -13,8 +13,7 @@ afterAll(() => instance.remove())
 const batch = (body: Json, headers: Record<string, string> = {}) => instance.member.api.send('POST', '/batch', body, headers)
 const create = (attributes: Json = {}) => ({ method: 'POST', path: '/expenses', body: newExpense(instance, attributes) })
 const statuses = ({ body }: { body: Json }): number[] => body.results.map(({ status }: Json) => status)
-const countOf = async (description: string) =>
-  (await instance.member.api.get(`/expenses?q[description_eq]=${description}`)).body.count
+const countOf = async (description: string) => (await instance.member.api.get(`/expenses?q[description_eq]=${description}`)).body.count
 const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
 
 test('operations run in order, and each response is as if sent alone', async () => {
@@ -65,9 +64,9 @@ test('atomic: one failure undoes everything and names itself', async () => {
 })
 
 test('atomic: without a failure everything is done', async () => {
-  expect(
-    statuses(await batch({ atomic: true, operations: [create({ description: 'all' }), create({ description: 'all' })] })),
-  ).toEqual([201, 201])
+  expect(statuses(await batch({ atomic: true, operations: [create({ description: 'all' }), create({ description: 'all' })] }))).toEqual([
+    201, 201,
+  ])
   expect(await countOf('all')).toBe(2)
 })
 
@@ -93,9 +92,7 @@ describe('a body that is not a batch is 422', () => {
   })
 
   test('more than 1,000 operations', async () => {
-    const { status, body } = await batch({
-      operations: Array.from({ length: 1001 }, () => ({ method: 'DELETE', path: '/expenses/0' })),
-    })
+    const { status, body } = await batch({ operations: Array.from({ length: 1001 }, () => ({ method: 'DELETE', path: '/expenses/0' })) })
     expect(status).toBe(422)
     expect(body.errors.operations[0]).toMatch(/1,?000/)
   })

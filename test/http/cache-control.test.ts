@@ -17,8 +17,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 test('a client with a token may keep what it reads, and asks whether it still holds', async () => {
-  for (const path of [expense, '/expenses', '/preferences', '/locales', '/expenses/99999'])
-    expect((await ask(path)).cached).toBe(kept)
+  for (const path of [expense, '/expenses', '/preferences', '/locales', '/expenses/99999']) expect((await ask(path)).cached).toBe(kept)
   const etag = (await ask(expense)).headers.get('etag') ?? ''
   expect(await ask(expense, { 'if-none-match': etag })).toMatchObject({ status: 304, cached: kept })
   await instance.member.api.send('PATCH', expense, { description: 'Changed' })
@@ -30,12 +29,9 @@ test('a response names the headers that it depends on', async () => {
     expect((await ask(path)).headers.get('vary')).toContain('accept-language, authorization, cookie')
 })
 
-test.each(['/session', '/user/tokens', '/devices', '/uploads/new', '/sync/changes?cursor=x'])(
-  'nothing keeps %s',
-  async (path) => {
-    expect((await ask(path)).cached).toBe('no-store')
-  },
-)
+test.each(['/session', '/user/tokens', '/devices', '/uploads/new', '/sync/changes?cursor=x'])('nothing keeps %s', async (path) => {
+  expect((await ask(path)).cached).toBe('no-store')
+})
 
 test('responses to browser sessions, and to people who are not signed in, are not cached', async () => {
   const signed = await instance.member.api.send('POST', '/session', { token: instance.member.token })

@@ -11,11 +11,7 @@ afterAll(() => instance.remove())
 test('an operation may have a query string, as the same request alone', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const path = `/expenses/${id}/comments`
-  const operations = [`${path}?emoji_in_unicode=true`, path].map((one) => ({
-    method: 'POST',
-    path: one,
-    body: { content: ':smile:' },
-  }))
+  const operations = [`${path}?emoji_in_unicode=true`, path].map((one) => ({ method: 'POST', path: one, body: { content: ':smile:' } }))
   const { body } = await instance.member.api.send('POST', '/batch', { operations })
   expect(body.results.map((result: { body: { content: string } }) => result.body.content)).toEqual(['😄', ':smile:'])
 })

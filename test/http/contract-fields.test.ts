@@ -81,12 +81,7 @@ beforeAll(async () => {
     (await got(manager, `/expenses/${id}/mentionables`)).mentionables.find((one: Json) => one.id === member.user_id),
   )
   shown.set('status_entry', (await got(manager, `/expenses/${id}/status`)).status[0])
-  const accountability = await made(member, '/accountabilities', {
-    ...parties,
-    title: 'January',
-    description: 'All',
-    expense_ids: [id],
-  })
+  const accountability = await made(member, '/accountabilities', { ...parties, title: 'January', description: 'All', expense_ids: [id] })
   shown.set(
     'accountability',
     (await got(member, '/accountabilities')).accountabilities.find((one: Json) => one.id === accountability.id),
@@ -155,8 +150,5 @@ test('2.13: the embedded organization links by url', () => {
 
 test.each(notificationEvents)('2.18: %s has a switch for e-mail and one for mobile', (event) => {
   const preferences = shown.get('notification_preferences')
-  expect([preferences[`email_on_${event}`], preferences[`mobile_on_${event}`]]).toEqual([
-    expect.any(Boolean),
-    expect.any(Boolean),
-  ])
+  expect([preferences[`email_on_${event}`], preferences[`mobile_on_${event}`]]).toEqual([expect.any(Boolean), expect.any(Boolean)])
 })

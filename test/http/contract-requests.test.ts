@@ -99,10 +99,7 @@ describe('the language of errors before any endpoint is reached', () => {
   test("is the user's own where no header asks for one", async () => {
     const person = await instance.addUser('Lia Lusa', 'member')
     await person.api.send('PATCH', '/preferences', { locale: 'pt' })
-    const response = await sendRaw(instance.url, {
-      line: 'GET /api/v1/nothing-here HTTP/1.1',
-      headers: headersOf([], person.token),
-    })
+    const response = await sendRaw(instance.url, { line: 'GET /api/v1/nothing-here HTTP/1.1', headers: headersOf([], person.token) })
     expect(JSON.parse(response.body)).toEqual({ errors: { message: 'Recurso não encontrado.' } })
     const wrong = await sendRaw(instance.url, { line: 'PUT /api/v1/locales HTTP/1.1', headers: headersOf([], person.token) })
     expect([wrong.status, JSON.parse(wrong.body)]).toEqual([405, { errors: { message: 'Este método não é permitido aqui.' } }])

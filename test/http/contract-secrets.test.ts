@@ -14,8 +14,7 @@ async function keptResponses(): Promise<string> {
 }
 
 test('a new token is in one response: a repeat has null for it, and it is stored nowhere', async () => {
-  const create = () =>
-    instance.member.api.send('POST', '/user/tokens', { description: 'Phone' }, { 'idempotency-key': 'token-1' })
+  const create = () => instance.member.api.send('POST', '/user/tokens', { description: 'Phone' }, { 'idempotency-key': 'token-1' })
   const first = await create()
   const second = await create()
   expect(first.status).toBe(201)

@@ -139,9 +139,7 @@ describe('X-Request-Id', () => {
   })
 
   test('every response has a separate one', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 5 }, async () => (await api().get('/expenses')).headers.get('x-request-id')),
-    )
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await api().get('/expenses')).headers.get('x-request-id')))
     expect(new Set(ids).size).toBe(5)
   })
 })

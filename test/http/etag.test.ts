@@ -59,16 +59,14 @@ describe('If-Match', () => {
 
   test('comes after who may: 404 and 403 say nothing of the record’s state', async () => {
     expect((await instance.stranger.api.send('DELETE', path, undefined, { 'if-match': '"other"' })).status).toBe(404)
-    expect(
-      (await api().send('PUT', `${path}/status`, { status: 'approved', approved_amount: 1 }, { 'if-match': '"other"' })).status,
-    ).toBe(403)
+    expect((await api().send('PUT', `${path}/status`, { status: 'approved', approved_amount: 1 }, { 'if-match': '"other"' })).status).toBe(
+      403,
+    )
   })
 
   test('of two writers who saw the same version, one gets 412', async () => {
     const header = { 'if-match': await currentTag() }
-    const responses = await Promise.all(
-      ['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)),
-    )
+    const responses = await Promise.all(['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })

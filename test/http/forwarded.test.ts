@@ -55,8 +55,7 @@ describe.each(ways)('%s', (_way, headers) => {
 test('failed sign-ins count for the address that a trusted proxy names, and no other', async () => {
   const tries = async (instance: Instance, ...headers: string[]) => {
     const statuses: number[] = []
-    for (let sent = 0; sent < 3; sent += 1)
-      statuses.push((await ask(instance, 'GET /api/v1/session', [basic('guess'), ...headers])).status)
+    for (let sent = 0; sent < 3; sent += 1) statuses.push((await ask(instance, 'GET /api/v1/session', [basic('guess'), ...headers])).status)
     return statuses
   }
   expect(await tries(trusting, 'X-Forwarded-For: 203.0.113.8')).toEqual([401, 401, 429])

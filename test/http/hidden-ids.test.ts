@@ -15,7 +15,25 @@ const nothing = 987_654_321
 
 let instance: Instance
 let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag' | 'format' | 'line', number>
-let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'policy' | 'rule' | 'stand_in' | 'supplier' | 'decision' | 'pre_expense' | 'capture' | 'line' | 'match', number>
+let own: Record<
+  | 'expense'
+  | 'other'
+  | 'accountability'
+  | 'reimbursement'
+  | 'advancement'
+  | 'card'
+  | 'tag'
+  | 'policy'
+  | 'rule'
+  | 'stand_in'
+  | 'supplier'
+  | 'decision'
+  | 'pre_expense'
+  | 'capture'
+  | 'line'
+  | 'match',
+  number
+>
 let files: { readonly theirs: string; readonly none: string }
 beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
@@ -59,7 +77,11 @@ beforeAll(async () => {
     policy: await made(manager, policies(), limited),
     rule: await made(instance.admin, rules(), { ...authority, user_ids: [manager.user_id] }),
     stand_in: await made(manager, standIns(), away()),
-    decision: await made(manager, decisions(), { name: 'Two rides', expense_id: (await recordExpense(instance, manager)).id, other_expense_id: expense.id }),
+    decision: await made(manager, decisions(), {
+      name: 'Two rides',
+      expense_id: (await recordExpense(instance, manager)).id,
+      other_expense_id: expense.id,
+    }),
     pre_expense: await made(manager, '/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at }),
     capture: (await capture({ ...manager, url: instance.url }, pdfFile('b.pdf'))).id,
   }
@@ -68,11 +90,16 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const homePath = () => `/organizations/${instance.organization_id}`
-const suppliers = () => `/organizations/${instance.organization_id}/suppliers`
-const policies = () => `/organizations/${instance.organization_id}/policies`
-const decisions = () => `/organizations/${instance.organization_id}/repeat_decisions`
-const rules = () => `/organizations/${instance.organization_id}/approval_rules`
-const standIns = () => `/organizations/${instance.organization_id}/stand_ins`
+const tags = () => `${homePath()}/tags`
+const lines = () => `${homePath()}/statement_lines`
+const matches = () => `${homePath()}/statement_matches`
+const match = () => `${matches()}/${own.match}`
+const opened = () => `/accountability/${own.accountability}`
+const suppliers = () => `${homePath()}/suppliers`
+const policies = () => `${homePath()}/policies`
+const decisions = () => `${homePath()}/repeat_decisions`
+const rules = () => `${homePath()}/approval_rules`
+const standIns = () => `${homePath()}/stand_ins`
 const authority = { name: 'Up to 5', rule: 'authority', amount: 5, currency: 'BRL' }
 const away = () => ({
   ...{ name: 'Away', user: user(instance.manager.user_id), delegate: user(instance.analyst.user_id) },
@@ -138,44 +165,116 @@ const cases: Case[] = [
     [
       ['expenses.update.payer', 'organization', 'PATCH', () => `/expenses/${own.expense}`, (id) => ({ payer: payerOf(id) })],
       ['expenses.update.receiver', 'user', 'PATCH', () => `/expenses/${own.expense}`, (id) => ({ receiver: user(id) })],
-      ['expenses.update.corporative_card_id', 'card', 'PATCH', () => `/expenses/${own.expense}`, (corporative_card_id) => ({ corporative_card_id })],
-      ['accountabilities.update.payer', 'organization', 'PATCH', () => `/accountability/${own.accountability}`, (id) => ({ payer: payerOf(id) })],
-      ['accountabilities.update.receiver', 'user', 'PATCH', () => `/accountability/${own.accountability}`, (id) => ({ receiver: user(id) })],
-      ['accountabilities.update.expense_ids', 'expense', 'PATCH', () => `/accountability/${own.accountability}`, (id) => ({ expense_ids: [id] })],
-      ['reimbursements.update.payer', 'organization', 'PATCH', () => `/reimbursements/${own.reimbursement}`, (id) => ({ payer: payerOf(id) })],
+      [
+        'expenses.update.corporative_card_id',
+        'card',
+        'PATCH',
+        () => `/expenses/${own.expense}`,
+        (corporative_card_id) => ({ corporative_card_id }),
+      ],
+      ['accountabilities.update.payer', 'organization', 'PATCH', opened, (id) => ({ payer: payerOf(id) })],
+      ['accountabilities.update.receiver', 'user', 'PATCH', opened, (id) => ({ receiver: user(id) })],
+      ['accountabilities.update.expense_ids', 'expense', 'PATCH', opened, (id) => ({ expense_ids: [id] })],
+      [
+        'reimbursements.update.payer',
+        'organization',
+        'PATCH',
+        () => `/reimbursements/${own.reimbursement}`,
+        (id) => ({ payer: payerOf(id) }),
+      ],
       ['reimbursements.update.receiver', 'user', 'PATCH', () => `/reimbursements/${own.reimbursement}`, (id) => ({ receiver: user(id) })],
-      ['reimbursements.update.expense_ids', 'expense', 'PATCH', () => `/reimbursements/${own.reimbursement}`, (id) => ({ expense_ids: [id] })],
+      [
+        'reimbursements.update.expense_ids',
+        'expense',
+        'PATCH',
+        () => `/reimbursements/${own.reimbursement}`,
+        (id) => ({ expense_ids: [id] }),
+      ],
       ['advancements.update.payer', 'organization', 'PATCH', () => `/advancements/${own.advancement}`, (id) => ({ payer: payerOf(id) })],
       ['advancements.update.receiver', 'user', 'PATCH', () => `/advancements/${own.advancement}`, (id) => ({ receiver: user(id) })],
-      ['corporative_cards.update.organization_id', 'organization', 'PATCH', () => `/corporative_cards/${own.card}`, (organization_id) => ({ organization_id })],
-      ['pre_expenses.convert.payer', 'organization', 'POST', () => `/pre_expenses/${own.pre_expense}/convert`, (id) => ({ payer: payerOf(id), amount: 5 })],
-      ['handovers.create.profile_id', 'format', 'POST', () => `${homePath()}/handovers`, (profile_id) => ({ format: 'profile', profile_id })],
-      ['policies.create.tag_ids', 'tag', 'POST', () => policies(), (id) => ({ ...limited, tag_ids: [id] })],
-      ['policies.create.claimant_ids', 'user', 'POST', () => policies(), (id) => ({ ...limited, claimant_ids: [id] })],
-      ['suppliers.create.tag_id', 'tag', 'POST', () => suppliers(), (tag_id) => ({ name: 'Kalunga', tax_number: '11222333000181', tag_id })],
+      [
+        'corporative_cards.update.organization_id',
+        'organization',
+        'PATCH',
+        () => `/corporative_cards/${own.card}`,
+        (organization_id) => ({ organization_id }),
+      ],
+      [
+        'pre_expenses.convert.payer',
+        'organization',
+        'POST',
+        () => `/pre_expenses/${own.pre_expense}/convert`,
+        (id) => ({ payer: payerOf(id), amount: 5 }),
+      ],
+      [
+        'handovers.create.profile_id',
+        'format',
+        'POST',
+        () => `${homePath()}/handovers`,
+        (profile_id) => ({ format: 'profile', profile_id }),
+      ],
+      ['policies.create.tag_ids', 'tag', 'POST', policies, (id) => ({ ...limited, tag_ids: [id] })],
+      ['policies.create.claimant_ids', 'user', 'POST', policies, (id) => ({ ...limited, claimant_ids: [id] })],
+      ['suppliers.create.tag_id', 'tag', 'POST', suppliers, (tag_id) => ({ name: 'Kalunga', tax_number: '11222333000181', tag_id })],
       ['suppliers.update.tag_id', 'tag', 'PATCH', () => `${suppliers()}/${own.supplier}`, (tag_id) => ({ tag_id })],
       ['policies.update.tag_ids', 'tag', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ tag_ids: [id] })],
       ['policies.update.claimant_ids', 'user', 'PATCH', () => `${policies()}/${own.policy}`, (id) => ({ claimant_ids: [id] })],
-      ['approval_rules.create.tag_ids', 'tag', 'POST', () => rules(), (id) => ({ ...authority, user_ids: [instance.manager.user_id], tag_ids: [id] })],
-      ['approval_rules.create.user_ids', 'user', 'POST', () => rules(), (id) => ({ ...authority, user_ids: [id] })],
+      [
+        'approval_rules.create.tag_ids',
+        'tag',
+        'POST',
+        rules,
+        (id) => ({ ...authority, user_ids: [instance.manager.user_id], tag_ids: [id] }),
+      ],
+      ['approval_rules.create.user_ids', 'user', 'POST', rules, (id) => ({ ...authority, user_ids: [id] })],
       ['approval_rules.update.tag_ids', 'tag', 'PATCH', () => `${rules()}/${own.rule}`, (id) => ({ tag_ids: [id] })],
       ['approval_rules.update.user_ids', 'user', 'PATCH', () => `${rules()}/${own.rule}`, (id) => ({ user_ids: [id] })],
-      ['stand_ins.create.user', 'user', 'POST', () => standIns(), (id) => ({ ...away(), user: user(id) })],
-      ['stand_ins.create.delegate', 'user', 'POST', () => standIns(), (id) => ({ ...away(), delegate: user(id) })],
+      ['stand_ins.create.user', 'user', 'POST', standIns, (id) => ({ ...away(), user: user(id) })],
+      ['stand_ins.create.delegate', 'user', 'POST', standIns, (id) => ({ ...away(), delegate: user(id) })],
       ['stand_ins.update.user', 'user', 'PATCH', () => `${standIns()}/${own.stand_in}`, (id) => ({ user: user(id) })],
       ['stand_ins.update.delegate', 'user', 'PATCH', () => `${standIns()}/${own.stand_in}`, (id) => ({ delegate: user(id) })],
-      ['repeat_decisions.create.expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: id, other_expense_id: own.expense })],
-      ['repeat_decisions.create.other_expense_id', 'expense', 'POST', () => decisions(), (id) => ({ name: 'x', expense_id: own.expense, other_expense_id: id })],
+      [
+        'repeat_decisions.create.expense_id',
+        'expense',
+        'POST',
+        decisions,
+        (id) => ({ name: 'x', expense_id: id, other_expense_id: own.expense }),
+      ],
+      [
+        'repeat_decisions.create.other_expense_id',
+        'expense',
+        'POST',
+        decisions,
+        (id) => ({ name: 'x', expense_id: own.expense, other_expense_id: id }),
+      ],
       ['repeat_decisions.update.expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (expense_id) => ({ expense_id })],
-      ['repeat_decisions.update.other_expense_id', 'expense', 'PATCH', () => `${decisions()}/${own.decision}`, (other_expense_id) => ({ other_expense_id })],
-      ['statement_lines.create.corporative_card_id', 'card', 'POST', () => `${homePath()}/statement_lines`, (corporative_card_id) => ({ ...bill(), corporative_card_id })],
-      ['statement_lines.update.corporative_card_id', 'card', 'PATCH', () => `${homePath()}/statement_lines/${own.line}`, (corporative_card_id) => ({ corporative_card_id })],
-      ['statement_matches.create.statement_line_id', 'line', 'POST', () => `${homePath()}/statement_matches`, (id) => ({ statement_line_id: id, expense_id: own.expense })],
-      ['statement_matches.create.expense_id', 'expense', 'POST', () => `${homePath()}/statement_matches`, (id) => ({ statement_line_id: own.line, expense_id: id })],
-      ['statement_matches.update.statement_line_id', 'line', 'PATCH', () => `${homePath()}/statement_matches/${own.match}`, (statement_line_id) => ({ statement_line_id })],
-      ['statement_matches.update.expense_id', 'expense', 'PATCH', () => `${homePath()}/statement_matches/${own.match}`, (expense_id) => ({ expense_id })],
-      ['tags.create.restricted_user_ids', 'user', 'POST', () => `/organizations/${instance.organization_id}/tags`, (id) => ({ name: 'Limited', restricted_user_ids: [id] })],
-      ['tags.update.restricted_user_ids', 'user', 'PATCH', () => `/organizations/${instance.organization_id}/tags/${own.tag}`, (id) => ({ restricted_user_ids: [id] })],
+      [
+        'repeat_decisions.update.other_expense_id',
+        'expense',
+        'PATCH',
+        () => `${decisions()}/${own.decision}`,
+        (other_expense_id) => ({ other_expense_id }),
+      ],
+      ['statement_lines.create.corporative_card_id', 'card', 'POST', lines, (corporative_card_id) => ({ ...bill(), corporative_card_id })],
+      [
+        'statement_lines.update.corporative_card_id',
+        'card',
+        'PATCH',
+        () => `${homePath()}/statement_lines/${own.line}`,
+        (corporative_card_id) => ({ corporative_card_id }),
+      ],
+      ['statement_matches.create.statement_line_id', 'line', 'POST', matches, (id) => ({ statement_line_id: id, expense_id: own.expense })],
+      ['statement_matches.create.expense_id', 'expense', 'POST', matches, (id) => ({ statement_line_id: own.line, expense_id: id })],
+      ['statement_matches.update.statement_line_id', 'line', 'PATCH', match, (statement_line_id) => ({ statement_line_id })],
+      ['statement_matches.update.expense_id', 'expense', 'PATCH', match, (expense_id) => ({ expense_id })],
+      ['tags.create.restricted_user_ids', 'user', 'POST', tags, (id) => ({ name: 'Limited', restricted_user_ids: [id] })],
+      [
+        'tags.update.restricted_user_ids',
+        'user',
+        'PATCH',
+        () => `/organizations/${instance.organization_id}/tags/${own.tag}`,
+        (id) => ({ restricted_user_ids: [id] }),
+      ],
     ] satisfies ReadonlyArray<readonly [string, Kind, string, () => string, (id: number) => unknown]>
   ).map(([name, kind, method, path, body]): Case => ({ name, kind, method, path, body })),
 ]
@@ -208,14 +307,23 @@ describe('an id of another organization’s record in a body gets the same respo
   })
 
   test('in a filter it counts nothing', async () => {
-    const parties = [['payer_id', 'organization'], ['receiver_id', 'user']] as const
+    const parties = [
+      ['payer_id', 'organization'],
+      ['receiver_id', 'user'],
+    ] as const
     const settled = [...parties, ['responsible_user_id', 'user']] as const
     const lists: ReadonlyArray<readonly [list: string, filters: ReadonlyArray<readonly [string, Kind]>]> = [
       ['expenses', [...parties, ['corporative_card_id', 'card'], ['id', 'expense']]],
       ['reimbursements', settled],
       ['advancements', settled],
       ['accountabilities', parties],
-      ['corporative_cards', [['organization_id', 'organization'], ['id', 'card']]],
+      [
+        'corporative_cards',
+        [
+          ['organization_id', 'organization'],
+          ['id', 'card'],
+        ],
+      ],
     ]
     for (const [list, filters] of lists)
       for (const [filter, kind] of filters)

@@ -53,9 +53,7 @@ describe('a value whose length cannot be compared', () => {
     const path = '/expenses?sort[length][toString]=1&sort[length][valueOf]=1&after[length][toString]=1&after[length][valueOf]=1'
     expect((await instance.member.api.get(path)).status).toBe(422)
     const capture = '/captures?file_name[length][toString]=1&file_name[length][valueOf]=1'
-    expect((await instance.member.api.send('POST', capture, 'x', { 'content-type': 'application/octet-stream' })).status).toBe(
-      422,
-    )
+    expect((await instance.member.api.send('POST', capture, 'x', { 'content-type': 'application/octet-stream' })).status).toBe(422)
   })
 })
 

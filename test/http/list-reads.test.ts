@@ -50,9 +50,7 @@ async function tablesOfLists(): Promise<string[]> {
 /** Fills a table with rows that nobody sees. */
 function fill(raw: Database.Database, table: string): void {
   const columns = raw
-    .prepare<[], { name: string; type: string; notnull: number; dflt_value: string | null }>(
-      `SELECT * FROM pragma_table_info('${table}')`,
-    )
+    .prepare<[], { name: string; type: string; notnull: number; dflt_value: string | null }>(`SELECT * FROM pragma_table_info('${table}')`)
     .all()
   const valueOf = (name: string, type: string) => {
     if (name === 'id') return '1000000 + n'
@@ -67,13 +65,7 @@ function fill(raw: Database.Database, table: string): void {
     INSERT INTO ${table} (${filled.map(({ name }) => name).join()}) SELECT ${values.join()} FROM numbers`)
 }
 
-const samples: Readonly<Record<AttributeKind, string>> = {
-  integer: '1',
-  amount: '10',
-  text: 'a',
-  instant: '2026-01-01',
-  flag: '1',
-}
+const samples: Readonly<Record<AttributeKind, string>> = { integer: '1', amount: '10', text: 'a', instant: '2026-01-01', flag: '1' }
 
 /** Every filter and every order of a list, as query strings. */
 function questionsOf({ attributes, tagged, searchable, flagged, sortable, ...options }: ListOptions): string[] {
@@ -87,7 +79,9 @@ function questionsOf({ attributes, tagged, searchable, flagged, sortable, ...opt
   )
   const tags = tagged ? ['q[search_tags]=a', 'q[has_tag]=1', 'q[has_tag]=0'] : []
   const sorts = Object.keys({ ...attributes, ...sortable }).flatMap((name) => [`sort=${name}`, `sort=-${name}`])
-  const found = flagged ? ['clean', 'flagged'].flatMap((queue) => [`q[queue]=${queue}`, `q[queue]=${queue}&sort=-flag_level,-occurred_at`]) : []
+  const found = flagged
+    ? ['clean', 'flagged'].flatMap((queue) => [`q[queue]=${queue}`, `q[queue]=${queue}&sort=-flag_level,-occurred_at`])
+    : []
   const flags = flagged ? ['q[flag_conditions]=amount_over', 'q[flag_policy_ids]=1', 'q[responsible_is_me]=1'] : []
   return ['', ...filters, ...tags, ...found, ...flags, ...(searchable ? ['q[search]=taxi'] : []), ...sorts, 'page=300&per_page=100']
 }

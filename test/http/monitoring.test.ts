@@ -34,11 +34,7 @@ async function hearOfAnExpense({ url, member, manager, organization_id }: Instan
   const abort = new AbortController()
   const authorization = `Basic ${Buffer.from(`${manager.token}:`).toString('base64')}`
   const { body } = await fetch(`${url}/api/v1/events`, { headers: { authorization, 'user-agent': 't' }, signal: abort.signal })
-  await member.api.send('POST', '/expenses', {
-    payer: { id: organization_id, type: 'Organization' },
-    amount: 1,
-    occurred_at: '2026-03-04',
-  })
+  await member.api.send('POST', '/expenses', { payer: { id: organization_id, type: 'Organization' }, amount: 1, occurred_at: '2026-03-04' })
   let heard = ''
   for await (const chunk of body ?? []) {
     heard += Buffer.from(chunk).toString()
@@ -85,9 +81,7 @@ test('figures are served at a port of their own only where one is set', async ()
   const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   await expect.poll(figures).toMatch(/^outlay_feed_delay_seconds_count\{feed="pages"\} [1-9]/m)
   const text = await figures()
-  expect(text).toMatch(
-    /outlay_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/expenses\/:id",status="404"\} 1/,
-  )
+  expect(text).toMatch(/outlay_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/expenses\/:id",status="404"\} 1/)
   expect(text).toMatch(/^outlay_snapshot_failures_total 0$/m)
   expect(text).toMatch(/^outlay_commits_total \d+$/m)
   expect(text).toMatch(/^outlay_queue_waiting\{queue="webhook_deliveries"\} 0$/m)
@@ -101,12 +95,8 @@ test('figures are served at a port of their own only where one is set', async ()
   ]
   for (const figure of ofPostgres) expect(figure.test(text)).toBe(isOnPostgres)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
-  expect((await fetch(`${instance.url}/metrics`, { headers: { 'user-agent': 't' } })).headers.get('content-type')).not.toMatch(
-    /version=/,
-  )
-  await expect(startInstance({ settings: { OUTLAY_METRICS_PORT: port } })).rejects.toThrow(
-    /OUTLAY_METRICS_PORT is not valid: .*EADDRINUSE/,
-  )
+  expect((await fetch(`${instance.url}/metrics`, { headers: { 'user-agent': 't' } })).headers.get('content-type')).not.toMatch(/version=/)
+  await expect(startInstance({ settings: { OUTLAY_METRICS_PORT: port } })).rejects.toThrow(/OUTLAY_METRICS_PORT is not valid: .*EADDRINUSE/)
   await instance.close()
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
 })

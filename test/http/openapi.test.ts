@@ -56,7 +56,15 @@ test('every operation has a unique id, a summary, responses, and a parameter for
 test('the list of expenses names its filters by findings, month and what an expense counts for', () => {
   const { parameters } = document.paths['/expenses'].get
   const { schema } = parameters.find(({ name }: Json) => name === 'q')
-  for (const name of ['queue', 'flag_conditions', 'flag_policy_ids', 'booked_month_eq', 'counted_currency', 'handed_over', 'responsible_is_me'])
+  for (const name of [
+    'queue',
+    'flag_conditions',
+    'flag_policy_ids',
+    'booked_month_eq',
+    'counted_currency',
+    'handed_over',
+    'responsible_is_me',
+  ])
     expect(schema.properties).toHaveProperty(name)
 })
 
@@ -95,10 +103,7 @@ test('describes the plain ids of parties, the forms of booleans, and the repeat 
   expect(schema.properties).toMatchObject({ payer_id: { type: 'integer' }, receiver_id: { type: 'integer' } })
   expect(schema.required).not.toContain('payer')
   expect(schema.allOf).toEqual([{ anyOf: [{ required: ['payer'] }, { required: ['payer_id'] }] }])
-  expect(schema.properties.liquidate_through_advancement.anyOf).toEqual([
-    { type: 'boolean' },
-    { enum: [0, 1, '0', '1', 'true', 'false'] },
-  ])
+  expect(schema.properties.liquidate_through_advancement.anyOf).toEqual([{ type: 'boolean' }, { enum: [0, 1, '0', '1', 'true', 'false'] }])
   const { 200: repeat, 201: made } = document.paths['/pre_expenses'].post.responses
   expect(repeat.content).toEqual(made.content)
   expect(repeat.description).not.toBe(made.description)

@@ -226,10 +226,7 @@ test('webhooks and invitations are named to those who manage them, and devices t
   await managers.heard('webhooks', hook.id)
   await manager.api.send('DELETE', `${hooks}/${hook.id}`)
   expect((await managers.heard('webhooks', hook.id)).change.version).toBeNull()
-  await analyst.api.send('POST', `/organizations/${organization_id}/members`, {
-    user: { email: 'ida@example.org' },
-    role: 'member',
-  })
+  await analyst.api.send('POST', `/organizations/${organization_id}/members`, { user: { email: 'ida@example.org' }, role: 'member' })
   const { body: list } = await analyst.api.get(`/organizations/${organization_id}/invitations`)
   await analysts.heard('invitations', list.invitations[0].id)
 

@@ -86,9 +86,7 @@ const lists: Record<string, (person: Person) => Promise<Growing>> = {
     let count = 0
     const organization_id = instance.organization_id
     const add = ({ amount_minor }: Draft) =>
-      write(person, (tx) =>
-        insertTag(tx, { organization_id, name: `${amount_minor} ${person.user_id} ${(count += 1)}`, group_name: null }),
-      )
+      write(person, (tx) => insertTag(tx, { organization_id, name: `${amount_minor} ${person.user_id} ${(count += 1)}`, group_name: null }))
     return { path: `/organizations/${organization_id}/tags?sort=name`, add }
   },
 }
@@ -99,11 +97,7 @@ const idsOf = (body: Json): number[] => {
 }
 
 /** The ids of a list, page by page as `Link` leads, while `meanwhile` happens between two pages. */
-async function follow(
-  person: Person,
-  first: string,
-  meanwhile: (visited: readonly number[]) => Promise<void>,
-): Promise<number[]> {
+async function follow(person: Person, first: string, meanwhile: (visited: readonly number[]) => Promise<void>): Promise<number[]> {
   const visited: number[] = []
   for (let next: string | undefined = first; next !== undefined;) {
     const { body, headers }: ApiResponse<Json> = await person.api.get(next)
@@ -114,10 +108,7 @@ async function follow(
   return visited
 }
 
-const draft = fc.record({
-  amount_minor: fc.integer({ min: 1, max: 5 }),
-  description: fc.constantFrom(null, 'a', 'b', 'B', 'ä'),
-})
+const draft = fc.record({ amount_minor: fc.integer({ min: 1, max: 5 }), description: fc.constantFrom(null, 'a', 'b', 'B', 'ä') })
 /** What happens after a page: rows that are added, and how far back one that was visited is deleted. */
 const change = fc.record({ added: fc.array(draft, { maxLength: 3 }), deleted: fc.option(fc.nat(50)) })
 

@@ -9,8 +9,7 @@ let ids: number[]
 beforeAll(async () => {
   instance = await startInstance()
   ids = []
-  for (let count = 0; count < 35; count += 1)
-    ids.push((await recordExpense(instance, instance.member, { tags: [`t${count}`] })).id)
+  for (let count = 0; count < 35; count += 1) ids.push((await recordExpense(instance, instance.member, { tags: [`t${count}`] })).id)
 })
 afterAll(() => instance.remove())
 
@@ -30,14 +29,11 @@ test('per_page above 100 means 100', async () => {
   expect(headers.get('link')).toBeNull()
 })
 
-test.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'page=', 'page=99999999999999999999', 'page[]=1'])(
-  '%s is 422',
-  async (query) => {
-    const { status, body } = await list(`?${query}`)
-    expect(status).toBe(422)
-    expect(body).toEqual({ errors: { page: ['is invalid'] } })
-  },
-)
+test.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'page=', 'page=99999999999999999999', 'page[]=1'])('%s is 422', async (query) => {
+  const { status, body } = await list(`?${query}`)
+  expect(status).toBe(422)
+  expect(body).toEqual({ errors: { page: ['is invalid'] } })
+})
 
 test.each(['per_page=0', 'per_page=-5', 'per_page=many'])('%s is 422', async (query) => {
   const { status, body } = await list(`?${query}`)
@@ -77,9 +73,7 @@ describe('the Link header', () => {
     expect(await link('?per_page=10')).toBe(`${url(2)}; rel=next, ${url(4)}; rel=last`)
   })
   test('names all four in the middle', async () => {
-    expect(await link('?per_page=10&page=2')).toBe(
-      `${url(1)}; rel=first, ${url(1)}; rel=prev, ${url(3)}; rel=next, ${url(4)}; rel=last`,
-    )
+    expect(await link('?per_page=10&page=2')).toBe(`${url(1)}; rel=first, ${url(1)}; rel=prev, ${url(3)}; rel=next, ${url(4)}; rel=last`)
   })
   test('names first and prev on the last page', async () => {
     expect(await link('?per_page=10&page=4')).toBe(`${url(1)}; rel=first, ${url(3)}; rel=prev`)

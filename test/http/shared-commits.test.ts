@@ -123,11 +123,7 @@ test('a request that fails in a shared commit leaves nothing, and the others are
     ofMember('PUT', `/expenses/${expense.id}/status`, { status: 'approved' }),
     ofMember('POST', '/expenses', newExpense(instance, { description: 'refused under a key', amount: -2 }), keyed),
     () => manager.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'analyzing' }),
-    ofMember(
-      'POST',
-      '/expenses',
-      newExpense(instance, { description: 'to someone else', receiver: { id: 999_999, type: 'User' } }),
-    ),
+    ofMember('POST', '/expenses', newExpense(instance, { description: 'to someone else', receiver: { id: 999_999, type: 'User' } })),
     create('after'),
   ]
   const stored = listStored().filter((description) => description !== 'contested')

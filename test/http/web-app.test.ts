@@ -19,16 +19,13 @@ afterAll(async () => {
 
 const get = (path: string, accept = 'text/html') => fetch(`${instance.url}${path}`, { headers: { accept } })
 
-test.each(['/', '/index.html', '/review', '/review/12?queue=all', '/expenses/3'])(
-  '%s is the page, under its policy',
-  async (path) => {
-    const response = await get(path)
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('<title>Outlay</title>')
-    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-  },
-)
+test.each(['/', '/index.html', '/review', '/review/12?queue=all', '/expenses/3'])('%s is the page, under its policy', async (path) => {
+  const response = await get(path)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('<title>Outlay</title>')
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+})
 
 test('a page may send to the bucket of uploads where there is one, and nowhere else', async () => {
   const settings = {

@@ -41,9 +41,7 @@ const all = languages.flatMap((language) => files.map((file) => [language, file]
 
 test('every language has a folder, and every folder is a language', () => {
   const folders = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-  expect(folders.toSorted(), 'a language is a line in src-shared/domain/locales.ts and a folder').toEqual(
-    [...languages].toSorted(),
-  )
+  expect(folders.toSorted(), 'a language is a line in src-shared/domain/locales.ts and a folder').toEqual([...languages].toSorted())
 })
 
 test.each(others)('%s has every file of texts', (language) => {

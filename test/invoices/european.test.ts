@@ -63,6 +63,7 @@ describe('A PDF with an invoice inside', () => {
   it('is a PDF like others where what is attached is hostile, or no invoice', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>`
     const deep = '<a>'.repeat(200) + '</a>'.repeat(200)
-    for (const text of [bomb, deep, '<broken', '<other/>']) expect(await inspect({ 'factur-x.xml': text })).toEqual({ kind: 'ok', pages: 1 })
+    for (const text of [bomb, deep, '<broken', '<other/>'])
+      expect(await inspect({ 'factur-x.xml': text })).toEqual({ kind: 'ok', pages: 1 })
   })
 })

@@ -50,11 +50,16 @@ describe('an invoice', () => {
 
   test('the buyer: who pays for a transport or a service, by CNPJ or CPF', () => {
     const buyers = [
-      transportInvoice().replace('<tpAmb>', '<toma3><toma>3</toma></toma3><tpAmb>').replace('<vPrest>', '<dest><CPF>52998224725</CPF></dest><vPrest>'),
+      transportInvoice()
+        .replace('<tpAmb>', '<toma3><toma>3</toma></toma3><tpAmb>')
+        .replace('<vPrest>', '<dest><CPF>52998224725</CPF></dest><vPrest>'),
       transportInvoice().replace('<tpAmb>', '<toma4><toma>4</toma><CNPJ>52998224725</CNPJ></toma4><tpAmb>'),
       transportInvoice({ model: '67' }).replace('<vPrest>', '<toma><CPF>52998224725</CPF></toma><vPrest>'),
       nationalService().replace('<tpAmb>', '<toma><CPF>52998224725</CPF></toma><tpAmb>'),
-      municipalService().replace('</PrestadorServico>', '</PrestadorServico><TomadorServico><IdentificacaoTomador><CpfCnpj><Cpf>52998224725</Cpf></CpfCnpj></IdentificacaoTomador></TomadorServico>'),
+      municipalService().replace(
+        '</PrestadorServico>',
+        '</PrestadorServico><TomadorServico><IdentificacaoTomador><CpfCnpj><Cpf>52998224725</Cpf></CpfCnpj></IdentificacaoTomador></TomadorServico>',
+      ),
     ]
     for (const xml of buyers) expect(read(xml)).toMatchObject({ buyer_tax_id: '52998224725', doubts: [] })
     expect(read(transportInvoice())?.buyer_tax_id).toBeUndefined()
@@ -158,12 +163,7 @@ test('an amount is read exactly or not at all', () => {
 describe('files that are not invoices', () => {
   test('any other XML, the event that cancels an invoice, and a list of several', () => {
     const one = municipalService().replace(/^<\?xml.*?\?>/, '')
-    for (const xml of [
-      '<catalog><item>1</item></catalog>',
-      cancellation(),
-      `<ListaNfse>${one}${one}</ListaNfse>`,
-      '<NFe><other/></NFe>',
-    ])
+    for (const xml of ['<catalog><item>1</item></catalog>', cancellation(), `<ListaNfse>${one}${one}</ListaNfse>`, '<NFe><other/></NFe>'])
       expect(read(xml)).toBeUndefined()
     expect(read(`<ListaNfse>${one}</ListaNfse>`)).toMatchObject({ kind: 'nfse', doubts: [] })
   })
@@ -180,9 +180,7 @@ describe('files that are not invoices', () => {
 })
 
 test('a truncated invoice is malformed; one with any byte changed is read or rejected, never read in part', () => {
-  const files = [goodsInvoice(), transportInvoice(), nationalService(), municipalService({}, 'ns2:')].map((xml) =>
-    Buffer.from(xml),
-  )
+  const files = [goodsInvoice(), transportInvoice(), nationalService(), municipalService({}, 'ns2:')].map((xml) => Buffer.from(xml))
   const file = fc.constantFrom(...files)
   fc.assert(
     fc.property(file, fc.nat(), (bytes, at) => {

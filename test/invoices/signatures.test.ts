@@ -56,7 +56,10 @@ test.each([
   ['a forged element before the signed one', signed.replace(inner, forged + inner)],
   ['a forged element after it', signed.replace(inner, inner + forged)],
   ['a forged element of another identity before it', signed.replace(inner, forged.replace(/Id="NFe/, 'Id="XFe') + inner)],
-  ['the signed element hidden in the signature', signed.replace(inner, forged).replace('</Signature>', `<Object>${inner}</Object></Signature>`)],
+  [
+    'the signed element hidden in the signature',
+    signed.replace(inner, forged).replace('</Signature>', `<Object>${inner}</Object></Signature>`),
+  ],
   ['the signed element hidden in the authorization', signed.replace(inner, forged).replace('</nfeProc>', `<x>${inner}</x></nfeProc>`)],
   ['the identity moved', signed.replace(inner, forged.replace(/Id="NFe(\d+)"/, 'Id="other"') + `<y Id="NFe0">${inner}</y>`)],
   ['an identity in lower case', signed.replace('<ide>', `<ide id="${/Id="(NFe\d+)"/.exec(signed)?.[1] ?? ''}">`)],
@@ -70,7 +73,10 @@ test.each([
   ['a second reference', signed.replace('</Reference>', '</Reference><Reference URI=""/>')],
   ['a reference to the whole file', signed.replace(/URI="#NFe\d+"/, 'URI=""')],
   ['an algorithm with a shared secret', signed.replace('xmldsig#rsa-sha1', 'xmldsig#hmac-sha1')],
-  ['a transform more', signed.replace('</Transforms>', '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/></Transforms>')],
+  [
+    'a transform more',
+    signed.replace('</Transforms>', '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/></Transforms>'),
+  ],
   ['another certificate', signed.replace(/<X509Certificate>[^<]+/, `<X509Certificate>${otherPem}`)],
   ['the authorization of another file', signed.replace('<cStat>', '<digVal>AAAAAAAAAAAAAAAAAAAAAAAAAAA=</digVal><cStat>')],
   ['a document type', signed.replace('<nfeProc', '<!DOCTYPE x [<!ENTITY t "910.00">]><nfeProc').replace('<vNF>210.00', '<vNF>&t;')],

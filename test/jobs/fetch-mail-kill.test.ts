@@ -40,12 +40,7 @@ test.runIf(isBuilt)(
       const { token } = await initBuilt(data)
       for (let at = 0; at < mails; at += 1)
         await imap.deliver(
-          receiptMail({
-            from,
-            headers,
-            subject: `Mail ${at}`,
-            ...(at % 5 === 0 ? { html: `<p>Receipt ${at}</p>` } : { attached: 1 }),
-          }),
+          receiptMail({ from, headers, subject: `Mail ${at}`, ...(at % 5 === 0 ? { html: `<p>Receipt ${at}</p>` } : { attached: 1 }) }),
         )
       let interrupted = 0
       let taken = 0
@@ -61,8 +56,7 @@ test.runIf(isBuilt)(
       if (isTorture) console.log(`${interrupted} of ${kills} kills before the last mail`)
       expect(interrupted).toBeGreaterThan(0)
       const last = (server = await startBuilt(data, env))
-      const ready = async () =>
-        (await listAll(last, token)).filter(({ state }) => state === 'ready').map(({ file_name }) => file_name)
+      const ready = async () => (await listAll(last, token)).filter(({ state }) => state === 'ready').map(({ file_name }) => file_name)
       await expect
         .poll(async () => (await ready()).length, { timeout: isTorture ? 600_000 : 90_000, interval: 1_000 })
         .toBeGreaterThanOrEqual(mails)

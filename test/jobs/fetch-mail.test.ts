@@ -10,7 +10,12 @@ let instance: Instance
 beforeAll(async () => {
   imap = await startImap()
   instance = await startInstance({
-    settings: { OUTLAY_IMAP_URL: imap.url, OUTLAY_IMAP_ADDRESS: 'receipts@example.org', OUTLAY_IMAP_AUTHSERV: 'mx.example.org', OUTLAY_IMAP_MS: 100 },
+    settings: {
+      OUTLAY_IMAP_URL: imap.url,
+      OUTLAY_IMAP_ADDRESS: 'receipts@example.org',
+      OUTLAY_IMAP_AUTHSERV: 'mx.example.org',
+      OUTLAY_IMAP_MS: 100,
+    },
   })
 })
 afterAll(async () => {
@@ -26,7 +31,14 @@ describe('A mailbox of receipts', () => {
     const person = await instance.addUser('Mia Mail', 'member')
     const email = 'mia.mail@example.org'
     await imap.deliver(receiptMail({ from: email, headers: [passed(email)], subject: 'Hotel', attached: 1 }))
-    await imap.deliver(receiptMail({ from: email, headers: [passed(email)], subject: 'Your ride', html: '<h1>Ride</h1><table><tr><td>Total</td><td>EUR 12.30</td></tr></table><img src="http://127.0.0.1:9/pixel.gif">' }))
+    await imap.deliver(
+      receiptMail({
+        from: email,
+        headers: [passed(email)],
+        subject: 'Your ride',
+        html: '<h1>Ride</h1><table><tr><td>Total</td><td>EUR 12.30</td></tr></table><img src="http://127.0.0.1:9/pixel.gif">',
+      }),
+    )
     await expect.poll(async () => (await noted()).length, { timeout: 60_000 }).toBe(2)
     const captures = await listProcessed(person)
     expect(captures.map(({ file_name, content_type, source, state }) => [file_name, content_type, source, state]).toSorted()).toEqual([
@@ -39,7 +51,8 @@ describe('A mailbox of receipts', () => {
     const before = (await noted()).length
     await instance.addUser('Vic Victim', 'member')
     const victim = 'vic.victim@example.org'
-    const deliver = (subject: string, headers: string[], from = victim) => imap.deliver(receiptMail({ from, headers, subject, attached: 1 }))
+    const deliver = (subject: string, headers: string[], from = victim) =>
+      imap.deliver(receiptMail({ from, headers, subject, attached: 1 }))
     await deliver('bare', [])
     await deliver('other server', ['Authentication-Results: evil.example.com; dmarc=pass header.from=example.org'])
     await deliver('failed', ['Authentication-Results: mx.example.org; dmarc=fail header.from=example.org', passed(victim)])
@@ -53,7 +66,11 @@ describe('A mailbox of receipts', () => {
     await expect.poll(async () => (await noted()).length, { timeout: 60_000 }).toBe(before + 10)
     const mails = (await noted()).slice(before)
     expect(mails.map(({ subject, reason, user_id }) => [subject, reason, user_id])).toEqual([
-      ...['bare', 'other server', 'failed', 'other domain', 'in a comment', 'spf alone', 'parent domain'].map((subject) => [subject, 'unproven', null]),
+      ...['bare', 'other server', 'failed', 'other domain', 'in a comment', 'spf alone', 'parent domain'].map((subject) => [
+        subject,
+        'unproven',
+        null,
+      ]),
       ...['two senders', 'two heads', 'stranger'].map((subject) => [subject, 'unknown_sender', null]),
     ])
   })
@@ -73,8 +90,14 @@ describe('A mailbox of receipts', () => {
   it('takes no message twice, also where the mailbox numbers them again', async () => {
     const before = await noted()
     await imap.renumber()
-    await imap.deliver(receiptMail({ from: 'mia.mail@example.org', headers: [passed('mia.mail@example.org')], subject: 'After', attached: 1 }))
-    await expect.poll(async () => (await noted()).filter(({ subject, capture_id }) => capture_id !== null && subject === null).length, { timeout: 60_000 }).toBe(before.filter(({ capture_id }) => capture_id !== null).length + 1)
+    await imap.deliver(
+      receiptMail({ from: 'mia.mail@example.org', headers: [passed('mia.mail@example.org')], subject: 'After', attached: 1 }),
+    )
+    await expect
+      .poll(async () => (await noted()).filter(({ subject, capture_id }) => capture_id !== null && subject === null).length, {
+        timeout: 60_000,
+      })
+      .toBe(before.filter(({ capture_id }) => capture_id !== null).length + 1)
     const taken = (await noted()).flatMap(({ sha256 }) => sha256 ?? [])
     expect(new Set(taken).size).toBe(taken.length)
   })

@@ -157,8 +157,7 @@ const steps: ReadonlyArray<{ event: string; when: string; act: () => Promise<voi
   {
     event: 'organization_add_member',
     when: 'an analyst adds someone who has an account',
-    act: async () =>
-      void (await send('analyst', 'POST', members(), { user: { email: 'sam.stranger@example.org' }, role: 'member' })),
+    act: async () => void (await send('analyst', 'POST', members(), { user: { email: 'sam.stranger@example.org' }, role: 'member' })),
     told: ['admin', 'stranger'],
   },
   {
@@ -254,8 +253,7 @@ describe('nobody is notified', () => {
 
 test('each of a person’s devices is notified, as the mobile switches say', async () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
-  for (const name of ['one', 'two'])
-    await send('analyst', 'POST', '/devices', { name, endpoint: `http://127.0.0.1:9/${name}`, keys })
+  for (const name of ['one', 'two']) await send('analyst', 'POST', '/devices', { name, endpoint: `http://127.0.0.1:9/${name}`, keys })
   await send('analyst', 'PATCH', '/notifications', { email_on_expense_updated: false })
   const before = await findNewestActivityId(instance.app.store.reader)
   const made = await recordExpense(instance, instance.analyst, { receiver: { id: instance.member.user_id, type: 'User' } })

@@ -67,8 +67,7 @@ test('of 300 acts by two people within a minute none is lost, doubled or out of 
     expect(told).toEqual(toTell.map(({ id }) => id))
   }
   expect(toTell).toHaveLength(310)
-  const own = (person: Person) =>
-    notificationsOf(instance, person.user_id).then((known) => known.map(({ activity_id }) => activity_id))
+  const own = (person: Person) => notificationsOf(instance, person.user_id).then((known) => known.map(({ activity_id }) => activity_id))
   for (const person of [analyst, manager]) {
     const theirs = new Set(trail.filter(({ user_id }) => user_id === person.user_id).map(({ id }) => id))
     expect((await own(person)).filter((id) => id !== null && theirs.has(id))).toEqual([])

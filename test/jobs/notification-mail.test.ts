@@ -33,11 +33,7 @@ async function start(options: InstanceOptions = {}): Promise<{ instance: Instanc
 /** A clock that a test moves forward. */
 function movedClock(): Clock & { ahead(ms: number): void } {
   let aheadMs = 0
-  return {
-    ...systemClock,
-    now: () => new Date(systemClock.now().getTime() + aheadMs),
-    ahead: (ms) => void (aheadMs += ms),
-  }
+  return { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMs), ahead: (ms) => void (aheadMs += ms) }
 }
 
 const member = 'mel.member@example.org'

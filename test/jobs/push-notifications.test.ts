@@ -15,10 +15,7 @@ const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() 
 
 async function start(settings: Record<string, unknown> = {}): Promise<{ instance: Instance; service: PushService }> {
   const service = await startPushService()
-  const instance = await startInstance({
-    clock,
-    settings: { OUTLAY_MAIL_DIGEST_MS: 1, OUTLAY_WEBHOOK_ALLOW_PRIVATE: true, ...settings },
-  })
+  const instance = await startInstance({ clock, settings: { OUTLAY_MAIL_DIGEST_MS: 1, OUTLAY_WEBHOOK_ALLOW_PRIVATE: true, ...settings } })
   open.push(
     () => service.close(),
     () => instance.remove(),
@@ -67,12 +64,7 @@ test('what comes close together is one push from the fourth on', async () => {
   const { id } = await forMember(instance, { description: 'Taxi' })
   for (let amount = 1; amount <= 5; amount += 1) await instance.analyst.api.send('PATCH', `/expenses/${id}`, { amount })
   const [push] = await arrivedAt(service, 1)
-  expect(browser.read(push?.body ?? Buffer.of())).toEqual({
-    title: '6 changes',
-    body: 'Taxi',
-    url: `/expenses/${id}`,
-    tag: 'changes',
-  })
+  expect(browser.read(push?.body ?? Buffer.of())).toEqual({ title: '6 changes', body: 'Taxi', url: `/expenses/${id}`, tag: 'changes' })
   await eventually(async () => ((await mobileOf(instance)).every(({ state }) => state === 'sent') ? true : undefined), 'end')
   expect(service.arrived).toHaveLength(1)
 })
@@ -123,10 +115,7 @@ test('a name that leads inside is refused when something is sent', async () => {
   const made = await instance.member.api.send('POST', '/devices', { name: 'Laptop', endpoint, keys: browser.keys })
   expect(made.status).toBe(201)
   await forMember(instance)
-  const row = await eventually(
-    async () => (await mobileOf(instance)).find(({ last_error }) => last_error !== null),
-    'refused push',
-  )
+  const row = await eventually(async () => (await mobileOf(instance)).find(({ last_error }) => last_error !== null), 'refused push')
   // A machine that does not know the name at all finds nothing to refuse.
   expect(row.last_error).toMatch(/^the address leads inside$|ENOTFOUND|EAI_AGAIN/)
 })

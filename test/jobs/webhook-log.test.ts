@@ -30,8 +30,7 @@ test('old deliveries are forgotten in slices, but not one whose repeat is still 
   const first = (await log()).at(-1)
   await instance.manager.api.send('POST', `${hooks}/${id}/deliveries/${first.id}/redeliver`)
   await allDelivered(4)
-  const prune = (before: string, limit: number) =>
-    instance.app.store.transact(deliverer, (tx) => pruneDeliveries(tx, { before, limit }))
+  const prune = (before: string, limit: number) => instance.app.store.transact(deliverer, (tx) => pruneDeliveries(tx, { before, limit }))
   expect(await prune('2000-01-01T00:00:00Z', 100)).toBe(0)
   expect(await prune('9999-01-01T00:00:00Z', 2)).toBe(2)
   expect(await log()).toHaveLength(2)

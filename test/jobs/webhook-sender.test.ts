@@ -11,13 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([receiver.close(), onSix.close()]))
 
-const shipment = (url: string) => ({
-  url,
-  secret: 'secret',
-  request_id: 'r1',
-  delivery_uid: 'd1',
-  body: '{"event":"expense_created"}',
-})
+const shipment = (url: string) => ({ url, secret: 'secret', request_id: 'r1', delivery_uid: 'd1', body: '{"event":"expense_created"}' })
 
 async function sendTo(url: string, settings: { allowsPrivate?: boolean; timeoutMs?: number } = {}) {
   const sender = createSender({ timeoutMs: 2_000, allowsPrivate: false, ...settings })
@@ -51,15 +45,12 @@ describe('a sender that may not reach into the network it runs in', () => {
     expect(receiver.received).toHaveLength(before)
   })
 
-  test.each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '[::ffff:7f00:1]'])(
-    'nor by %s',
-    async (host) => {
-      const before = onSix.received.length
-      for (const { port } of [onSix, receiver])
-        expect(await sendTo(`http://${host}:${port}/`)).toMatchObject({ kind: 'failed', error: 'private_address' })
-      expect(onSix.received).toHaveLength(before)
-    },
-  )
+  test.each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '[::ffff:7f00:1]'])('nor by %s', async (host) => {
+    const before = onSix.received.length
+    for (const { port } of [onSix, receiver])
+      expect(await sendTo(`http://${host}:${port}/`)).toMatchObject({ kind: 'failed', error: 'private_address' })
+    expect(onSix.received).toHaveLength(before)
+  })
 
   test('allowed to, it reaches the same receiver by each of these ways', async () => {
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', 'localhost']) {

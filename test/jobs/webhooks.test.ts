@@ -94,9 +94,7 @@ test('sends a receiver the event, signed, in the words of the contract', async (
 })
 
 test('a receiver that fails four times gets the event at the fifth, by a new request each time', async () => {
-  const receiver = await receive((response, count) =>
-    count < 4 ? fail(response, [500, 404, 201, 204][count]) : void response.end(),
-  )
+  const receiver = await receive((response, count) => (count < 4 ? fail(response, [500, 404, 201, 204][count]) : void response.end()))
   const webhook = await makeWebhook(receiver.url)
   await recordExpense(instance, instance.member)
   const [delivery] = await finished(webhook, 1)
@@ -113,8 +111,7 @@ test('a receiver that never returns 200 gets the event six times; then it is dro
   const first = await recordExpense(instance, instance.member)
   const second = await recordExpense(instance, instance.member)
   const deliveries = await finished(webhook, 2)
-  for (const one of deliveries)
-    expect(one).toMatchObject({ state: 'dropped', attempts: 6, last_status: 503, last_error: 'status' })
+  for (const one of deliveries) expect(one).toMatchObject({ state: 'dropped', attempts: 6, last_status: 503, last_error: 'status' })
   const ids = receiver.received.map(({ body }) => body.expense.id)
   expect(ids).toEqual([...Array.from({ length: 6 }, () => first.id), ...Array.from({ length: 6 }, () => second.id)])
 })
@@ -138,9 +135,7 @@ test.each<[string, Respond, object]>([
     { last_error: 'redirected', last_status: 302 },
   ],
 ])('a receiver that %s has not been notified', async (_what, answer, noted) => {
-  const receiver = await receive((response, count, request) =>
-    count === 0 ? answer(response, count, request) : void response.end(),
-  )
+  const receiver = await receive((response, count, request) => (count === 0 ? answer(response, count, request) : void response.end()))
   const webhook = await makeWebhook(receiver.url)
   const seen: Json[] = []
   await recordExpense(instance, instance.member)

@@ -128,10 +128,7 @@ test('advances that are returned in any number of parts leave a balance of zero'
     fc.asyncProperty(parts, parts, currency, async (some, others, code) => {
       const receiver = await instance.addUser(`Person ${(people += 1)}`, 'member')
       const record = (path: string, amount_minor: number) =>
-        recordMoney(instance, path, {
-          receiver: { id: receiver.user_id, type: 'User' },
-          ...wire({ amount_minor, currency: code }),
-        })
+        recordMoney(instance, path, { receiver: { id: receiver.user_id, type: 'User' }, ...wire({ amount_minor, currency: code }) })
       for (const part of some) await record('/advancements', part)
       for (const part of others) await record('/advancement_devolutions', part)
       const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -46,13 +46,7 @@ const which = fc.nat({ max: 2 })
 export const step = fc.oneof(
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('record' as const),
-      who,
-      payer: fc.constantFrom('acme', 'home'),
-      receiver: claimant,
-      amount,
-    }),
+    arbitrary: fc.record({ kind: fc.constant('record' as const), who, payer: fc.constantFrom('acme', 'home'), receiver: claimant, amount }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('edit' as const), who, which, way, fields }) },
   {
@@ -61,17 +55,9 @@ export const step = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('receipt' as const),
-      who,
-      which,
-      act: fc.constantFrom('attach', 'replace', 'remove'),
-    }),
+    arbitrary: fc.record({ kind: fc.constant('receipt' as const), who, which, act: fc.constantFrom('attach', 'replace', 'remove') }),
   },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('pay' as const), who: decider, which, more: fc.constantFrom(0, 0, 0, 50) }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), who: decider, which, more: fc.constantFrom(0, 0, 0, 50) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -173,8 +159,7 @@ export function mayApprove(
   { author, receiver }: { author: Name | undefined; receiver: Name | undefined },
 ): boolean {
   const isOwn = by === receiver || by === author
-  const isWithin =
-    by === 'max' ? facts.minor > 0 && facts.minor <= limits.max : by === 'moe' ? facts.isBoard : by !== 'ann' && by !== 'mel'
+  const isWithin = by === 'max' ? facts.minor > 0 && facts.minor <= limits.max : by === 'moe' ? facts.isBoard : by !== 'ann' && by !== 'mel'
   const isLookedAt = facts.minor <= limits.second || (looked_by !== undefined && looked_by !== by && looked_by !== receiver)
   return !isOwn && isWithin && isLookedAt
 }

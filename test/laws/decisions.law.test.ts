@@ -79,23 +79,8 @@ async function edit(
     await send(name, 'POST', '/sync/push', {
       operations: [
         {
-          ...{
-            op_id: uid(),
-            api_version: 'v1',
-            method: 'PATCH',
-            path,
-            body,
-            refs: [],
-            blobs: [],
-            minted: [],
-            after: [],
-            base,
-            mine: body,
-          },
-          ...{
-            seen: [{ table: 'expenses', uid: before.row.uid, version: before.row.version }],
-            created_at: '2026-03-04T00:00:00Z',
-          },
+          ...{ op_id: uid(), api_version: 'v1', method: 'PATCH', path, body, refs: [], blobs: [], minted: [], after: [], base, mine: body },
+          ...{ seen: [{ table: 'expenses', uid: before.row.uid, version: before.row.version }], created_at: '2026-03-04T00:00:00Z' },
         },
       ],
     })
@@ -120,11 +105,7 @@ async function importAgain(name: Name, external_id: string | null, values: Json)
     },
     ...{ description: values.description ?? '', has_own_id: true, receiver_name: '', receiver_email: emailOf(values.receiver) },
   }
-  const options = {
-    organization_id: acme.organization_id,
-    currency: 'BRL',
-    isUpdate: true,
-  }
+  const options = { organization_id: acme.organization_id, currency: 'BRL', isUpdate: true }
   const actor = { user_id: people[name].user_id, origin: 'cli', request_id: null, if_match: null }
   await acme.app.store
     .transact(actor, (tx) => importRows(tx, options, [row]))
@@ -134,9 +115,8 @@ async function importAgain(name: Name, external_id: string | null, values: Json)
 }
 
 const emailOf = (name: Name) =>
-  ({ ada: 'ada.admin', bo: 'bo.b', cleo: 'cleo.c', max: 'max.manager', moe: 'moe.m', ann: 'ann.analyst', mel: 'mel.member' })[
-    name
-  ] + '@example.org'
+  ({ ada: 'ada.admin', bo: 'bo.b', cleo: 'cleo.c', max: 'max.manager', moe: 'moe.m', ann: 'ann.analyst', mel: 'mel.member' })[name] +
+  '@example.org'
 
 let files = 0
 async function changeReceipt({ who: name, act }: Extract<Step, { kind: 'receipt' }>, id: number) {
@@ -198,12 +178,7 @@ async function perform(world: World, done: Step): Promise<void> {
       await send(done.who, 'PATCH', `/reimbursements/${last}`, { payer: organization('acme'), amount: done.amount + 1 })
     return
   }
-  const report = {
-    payer: organization('acme'),
-    receiver: { id: row.receiver_id, type: 'User' },
-    title: 'Report',
-    expense_ids: [id],
-  }
+  const report = { payer: organization('acme'), receiver: { id: row.receiver_id, type: 'User' }, title: 'Report', expense_ids: [id] }
   const { body } = await send(done.who, 'POST', '/accountabilities', report)
   for (const next of ['ready_to_review', 'analyzed', 'approved', 'finished'].slice(0, done.upTo))
     if (body?.id) await send(done.who, 'PUT', `/accountability/${body.id}/status`, { status: next })
@@ -219,28 +194,18 @@ async function move(world: World, { who: name, status: to, part }: Extract<Step,
   const { amount_minor, currency } = before.row
   const needs = to === 'approved' || (to === 'liquidated' && before.row.status === 'awaiting_analysis')
   const approved = needs ? { approved_amount: Math.floor(amount_minor * part) / 100, approved_amount_currency: currency } : {}
-  const { status: code } = await send(name, 'PUT', `/expenses/${id}/status`, {
-    status: to,
-    ...approved,
-    ignore_noncompliant: true,
-  })
+  const { status: code } = await send(name, 'PUT', `/expenses/${id}/status`, { status: to, ...approved, ignore_noncompliant: true })
   if (code !== 200) return
   const looked = world.looks.get(id)
   const looked_by = looked && isSame(looked.facts, before.facts) ? looked.by : undefined
   if (to === 'analyzed') world.looks.set(id, { by: name, facts: before.facts, looked_by: undefined })
-  if (
-    to === 'analyzed' ||
-    to === 'approved' ||
-    to === 'noncompliant' ||
-    (to === 'liquidated' && before.row.status === 'awaiting_analysis')
-  )
+  if (to === 'analyzed' || to === 'approved' || to === 'noncompliant' || (to === 'liquidated' && before.row.status === 'awaiting_analysis'))
     world.decided.set(id, { by: name, facts: before.facts, looked_by })
 }
 
 async function check(world: World): Promise<void> {
   for (const { row, facts } of await world.rows()) {
-    if (row.payer_id !== acme.organization_id || !['analyzed', 'approved', 'noncompliant', 'liquidated'].includes(row.status))
-      continue
+    if (row.payer_id !== acme.organization_id || !['analyzed', 'approved', 'noncompliant', 'liquidated'].includes(row.status)) continue
     const decision = world.decided.get(row.id)
     expect(decision, `nobody decided ${row.id}`).toBeDefined()
     if (!decision) continue

@@ -59,10 +59,7 @@ const world = fc.record({
           part: fc.constantFrom(1, 1, 1, 0.5, 2),
           isStale: fc.constantFrom(false, false, false, true),
         }),
-        {
-          minLength: 1,
-          maxLength: 12,
-        },
+        { minLength: 1, maxLength: 12 },
       ),
     }),
     { minLength: 1, maxLength: 2 },
@@ -129,23 +126,11 @@ async function build({ expenses, closed, limit, second_look, policy, ...duties }
   const rules = [
     ...(limit === null
       ? []
-      : [
-          [
-            'approval_rules',
-            { name: 'Max', rule: 'authority', user_ids: [people.max.user_id], amount: limit, currency },
-          ] as const,
-        ]),
-    ...(second_look === null
-      ? []
-      : [['approval_rules', { name: 'Two', rule: 'second_look', amount: second_look, currency }] as const]),
+      : [['approval_rules', { name: 'Max', rule: 'authority', user_ids: [people.max.user_id], amount: limit, currency }] as const]),
+    ...(second_look === null ? [] : [['approval_rules', { name: 'Two', rule: 'second_look', amount: second_look, currency }] as const]),
     ...(policy === null
       ? []
-      : [
-          [
-            'policies',
-            { name: 'Meals', ...policy, currency, ...(policy.condition === 'sum_over' && { period: 'day' }) },
-          ] as const,
-        ]),
+      : [['policies', { name: 'Meals', ...policy, currency, ...(policy.condition === 'sum_over' && { period: 'day' }) }] as const]),
     ...closed.map((name) => ['closings', { name }] as const),
   ]
   for (const [kind, body] of rules) expect((await send('ada', 'POST', `${at}/${kind}`, body)).status, kind).toBe(201)
@@ -202,9 +187,7 @@ test('a dry run says what the batch then does, and leaves nothing', async () => 
         const before = await traces(ids)
         const { body: planned } = await send(by, 'POST', '/batch/dry_run', { operations })
         expect(await traces(ids)).toEqual(before)
-        const { body: done } = await send(by, 'POST', '/batch', {
-          operations: operations.map(({ idempotency_key: _, ...one }) => one),
-        })
+        const { body: done } = await send(by, 'POST', '/batch', { operations: operations.map(({ idempotency_key: _, ...one }) => one) })
         const answered: Array<[number, string | null]> = done.results.map(({ status, body }: Json) => [
           status,
           status < 400 ? null : reasonOf(messageOf({ status, body, headers: {} })),

@@ -35,8 +35,7 @@ const tables: Reader[] = [
   },
   {
     name: 'table, many columns',
-    prepare: (count) =>
-      table(`${head},${times(count, (index) => `c${index}`).join()}\n${`${row}${',a'.repeat(count)}\n`.repeat(3)}`),
+    prepare: (count) => table(`${head},${times(count, (index) => `c${index}`).join()}\n${`${row}${',a'.repeat(count)}\n`.repeat(3)}`),
   },
   {
     name: 'table, many columns of one name',
@@ -78,8 +77,7 @@ function onFile(text: string, work: (path: string) => Promise<unknown>): Work {
   }
 }
 const limits = { maxPixels: 1, maxTiffPages: 1, maxPdfPages: 1, maxXmlDepth: 100 }
-const invoice = (inside: string) =>
-  onFile(goodsInvoice().replace('<total>', `${inside}<total>`), (path) => inspectXml(path, limits))
+const invoice = (inside: string) => onFile(goodsInvoice().replace('<total>', `${inside}<total>`), (path) => inspectXml(path, limits))
 const signed = (inside: string): Work => {
   const text = goodsInvoice().replace('</NFe>', `${inside}</NFe>`)
   return () => attempt(() => checkSignature(text, { ...limits, roots: [] }))
@@ -96,10 +94,7 @@ const invoices: Reader[] = [
   },
   { name: 'invoice, many texts in a field', prepare: (count) => invoice(`<a>${'a<![CDATA[b]]>'.repeat(count)}</a>`) },
   { name: 'invoice, many entities', prepare: (count) => invoice(`<a>${'&amp;'.repeat(count)}</a>`) },
-  {
-    name: 'signature, many of them',
-    prepare: (count) => signed('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'.repeat(count)),
-  },
+  { name: 'signature, many of them', prepare: (count) => signed('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'.repeat(count)) },
   {
     name: 'signature, many certificates',
     prepare: (count) =>
@@ -120,10 +115,7 @@ const mails: Reader[] = [
         `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\r\n'.repeat(count)}--b--\r\n`,
       ),
   },
-  {
-    name: 'mail, many headers',
-    prepare: (count) => mail(`${times(count, (index) => `X-${index}: a\r\n`).join('')}${html}<p>a</p>`),
-  },
+  { name: 'mail, many headers', prepare: (count) => mail(`${times(count, (index) => `X-${index}: a\r\n`).join('')}${html}<p>a</p>`) },
   {
     name: 'mail, many lines of a header',
     prepare: (count) => mail(`To: ${'a@example.org,\r\n '.repeat(count)}b@example.org\r\n${html}<p>a</p>`),
@@ -131,8 +123,7 @@ const mails: Reader[] = [
   { name: 'mail, encoded words', prepare: (count) => mail(`Cc: ${'=?utf-8?Q?a?= '.repeat(count)}\r\n${html}<p>a</p>`) },
   {
     name: 'mail, nested parts',
-    prepare: (count) =>
-      mail(times(count, (index) => `Content-Type: multipart/mixed; boundary=b${index}\r\n\r\n--b${index}\r\n`).join('')),
+    prepare: (count) => mail(times(count, (index) => `Content-Type: multipart/mixed; boundary=b${index}\r\n\r\n--b${index}\r\n`).join('')),
   },
   {
     name: 'mail, a text of many lines',
@@ -144,11 +135,7 @@ const mails: Reader[] = [
     most: 16_000,
   },
   { name: 'mail, nested HTML', prepare: (count) => mail(`${html}${'<div>'.repeat(count)}a`) },
-  {
-    name: 'mail, a wide table',
-    prepare: (count) => mail(`${html}<table><tr>${'<td>a</td>'.repeat(count)}</tr></table>`),
-    most: 16_000,
-  },
+  { name: 'mail, a wide table', prepare: (count) => mail(`${html}<table><tr>${'<td>a</td>'.repeat(count)}</tr></table>`), most: 16_000 },
   { name: 'mail, equal paragraphs', prepare: (count) => mail(`${html}${'<p>Coffee 5.00</p>'.repeat(count)}`), most: 4_000 },
 ]
 
@@ -167,10 +154,7 @@ const receipts: Reader[] = [
     name: 'receipt, equal lines',
     prepare: (count) => read(times(count, (index) => textLine(index, { y: index / count, height: 0.5 / count }))),
   },
-  {
-    name: 'receipt, all in one row',
-    prepare: (count) => read(times(count, (index) => textLine(index, { x: index / count, y: 0.5 }))),
-  },
+  { name: 'receipt, all in one row', prepare: (count) => read(times(count, (index) => textLine(index, { x: index / count, y: 0.5 }))) },
   {
     name: 'receipt, many amounts in a line',
     prepare: (count) => read([textLine(0, { text: times(count, (index) => `${index},00`).join(' ') })]),
@@ -180,8 +164,7 @@ const receipts: Reader[] = [
   { name: 'receipt, a line of spaces', prepare: (count) => read([textLine(0, { text: `1${' '.repeat(count)}.` })]) },
   {
     name: 'receipt, many pages',
-    prepare: (count) =>
-      read(times(count, (index) => textLine(index, { place: { page: index, x: 0, y: 0, width: 1, height: 1 } }))),
+    prepare: (count) => read(times(count, (index) => textLine(index, { place: { page: index, x: 0, y: 0, width: 1, height: 1 } }))),
   },
   {
     name: 'codes, halves of keys',
@@ -237,10 +220,9 @@ const rates: Reader[] = [
     prepare: (count) => {
       const sheet = readRates(
         'bcb',
-        times(
-          count,
-          (index) => `${dayOf(index).split('-').toReversed().join('')};220;A;${index % 2 ? 'USD' : 'EUR'};4,9;4,9;1;1`,
-        ).join('\n'),
+        times(count, (index) => `${dayOf(index).split('-').toReversed().join('')};220;A;${index % 2 ? 'USD' : 'EUR'};4,9;4,9;1;1`).join(
+          '\n',
+        ),
       )
       const books = toBooks([{ source: 'bcb', currency: 'BRL', rates: sheet.kind === 'ok' ? sheet.rates : [] }])
       return () => {
@@ -272,8 +254,7 @@ const profiles: Reader[] = [
   },
   {
     name: 'profile, many codes',
-    prepare: (count) =>
-      profile({ codes: { tag: Object.fromEntries(times(count, (index) => [`t${index}`, '1'])), claimant: {} } }),
+    prepare: (count) => profile({ codes: { tag: Object.fromEntries(times(count, (index) => [`t${index}`, '1'])), claimant: {} } }),
   },
   {
     name: 'profile, nested',

@@ -22,8 +22,7 @@ export interface Cost {
 }
 
 /** As many items as `count`. */
-export const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index))
+export const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
 
 /** Days one after the other, `YYYY-MM-DD`. */
 export const dayOf = (index: number): string => new Date(Date.UTC(1990, 0, 1 + index)).toISOString().slice(0, 10)

@@ -20,31 +20,28 @@ const dayOf = (day: number) => new Date(Date.UTC(2026, 2, 1 + day)).toISOString(
 
 test('what an expense repeats is the same when it is judged again, whatever was recorded after it', () =>
   fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(purchase, { minLength: 1, maxLength: 12 }), { minLength: 4, maxLength: 8 }),
-      async (writes) => {
-        const { api } = instance.admin
-        const { body: payer } = await api.send('POST', '/organizations', { name: 'Own', default_currency: 'BRL' })
-        for (const write of writes) {
-          const operations = write.map(({ day, ...rest }) => ({
-            ...{ method: 'POST', path: '/expenses' },
-            body: { ...rest, payer_id: payer.id, currency: 'BRL', occurred_at: dayOf(day) },
-          }))
-          const { body } = await api.send('POST', '/batch', { operations })
-          expect(new Set(body.results.map(({ status }: Json) => status))).toEqual(new Set([201]))
-        }
-        const flags = async (condition: string): Promise<Array<[id: number, value: number]>> => {
-          const { body } = await api.get(`/expenses?q[payer_id_eq]=${payer.id}&per_page=100`)
-          return body.expenses.flatMap(({ id, flags: found }: Json) =>
-            found.flatMap((flag: Json) => (flag.condition === condition ? [[id, flag.value]] : [])),
-          )
-        }
-        const before = await flags('repeat')
-        const policy = { name: 'All', weight: 'note', condition: 'amount_over', amount: 1, currency: 'BRL' }
-        expect((await api.send('POST', `/organizations/${payer.id}/policies`, policy)).status).toBe(201)
-        await vi.waitFor(async () => expect(await flags('amount_over')).toHaveLength(writes.flat().length), 60_000)
-        expect(await flags('repeat')).toEqual(before)
-      },
-    ),
+    fc.asyncProperty(fc.array(fc.array(purchase, { minLength: 1, maxLength: 12 }), { minLength: 4, maxLength: 8 }), async (writes) => {
+      const { api } = instance.admin
+      const { body: payer } = await api.send('POST', '/organizations', { name: 'Own', default_currency: 'BRL' })
+      for (const write of writes) {
+        const operations = write.map(({ day, ...rest }) => ({
+          ...{ method: 'POST', path: '/expenses' },
+          body: { ...rest, payer_id: payer.id, currency: 'BRL', occurred_at: dayOf(day) },
+        }))
+        const { body } = await api.send('POST', '/batch', { operations })
+        expect(new Set(body.results.map(({ status }: Json) => status))).toEqual(new Set([201]))
+      }
+      const flags = async (condition: string): Promise<Array<[id: number, value: number]>> => {
+        const { body } = await api.get(`/expenses?q[payer_id_eq]=${payer.id}&per_page=100`)
+        return body.expenses.flatMap(({ id, flags: found }: Json) =>
+          found.flatMap((flag: Json) => (flag.condition === condition ? [[id, flag.value]] : [])),
+        )
+      }
+      const before = await flags('repeat')
+      const policy = { name: 'All', weight: 'note', condition: 'amount_over', amount: 1, currency: 'BRL' }
+      expect((await api.send('POST', `/organizations/${payer.id}/policies`, policy)).status).toBe(201)
+      await vi.waitFor(async () => expect(await flags('amount_over')).toHaveLength(writes.flat().length), 60_000)
+      expect(await flags('repeat')).toEqual(before)
+    }),
     { numRuns: inForm(6, 40), seed: 11 },
   ))

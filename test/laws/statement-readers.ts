@@ -12,9 +12,7 @@ function statement(text: string): Work {
 }
 const csv = (rows: readonly string[]) => statement(`Date,Description,Amount\n${rows.join('\n')}\n`)
 const camt = (inside: string) =>
-  statement(
-    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>${inside}</BkToCstmrStmt></Document>`,
-  )
+  statement(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>${inside}</BkToCstmrStmt></Document>`)
 const ntry = '<Ntry><Amt Ccy="EUR">5.00</Amt><BookgDt><Dt>2026-03-04</Dt></BookgDt><AddtlNtryInf>Coffee</AddtlNtryInf></Ntry>'
 const details = '<TxDtls><Amt Ccy="EUR">5.00</Amt><RmtInf><Ustrd>Coffee</Ustrd></RmtInf></TxDtls>'
 const qif = (lines: string) => statement(`!Type:CCard\n${lines}`)
@@ -27,25 +25,19 @@ const files: Reader[] = [
     name: 'OFX, sorted lines',
     prepare: (count) =>
       statement(
-        ofxOf(
-          times(count, (index) => ({ day: dayOf(index), amount: `-${index + 1}.00`, name: `SHOP ${index}`, id: `2026${index}` })),
-        ),
+        ofxOf(times(count, (index) => ({ day: dayOf(index), amount: `-${index + 1}.00`, name: `SHOP ${index}`, id: `2026${index}` }))),
       ),
   },
   {
     name: 'OFX, a line of many fields',
     prepare: (count) => statement(ofxOf([{ ...coffee, name: times(count, (index) => `A<F${index}>`).join('') }])),
   },
-  {
-    name: 'OFX, nested',
-    prepare: (count) => statement(ofxOf([{ ...coffee, name: '<A>a'.repeat(count) + '</A>'.repeat(count) }])),
-  },
+  { name: 'OFX, nested', prepare: (count) => statement(ofxOf([{ ...coffee, name: '<A>a'.repeat(count) + '</A>'.repeat(count) }])) },
   { name: 'OFX, unfinished tags', prepare: (count) => statement(ofxOf([coffee]) + '<!-- a\n'.repeat(count)) },
   { name: 'CAMT, equal entries', prepare: (count) => camt(ntry.repeat(count)) },
   {
     name: 'CAMT, many parts of an entry',
-    prepare: (count) =>
-      camt(`<Ntry><Amt Ccy="EUR">5.00</Amt><BookgDt><Dt>2026-03-04</Dt></BookgDt>${details.repeat(count)}</Ntry>`),
+    prepare: (count) => camt(`<Ntry><Amt Ccy="EUR">5.00</Amt><BookgDt><Dt>2026-03-04</Dt></BookgDt>${details.repeat(count)}</Ntry>`),
   },
   {
     name: 'CAMT, many fields and parts',
@@ -55,27 +47,18 @@ const files: Reader[] = [
       ),
   },
   { name: 'CAMT, nested', prepare: (count) => camt(`<Ntry>${'<A>a'.repeat(count)}${'</A>'.repeat(count)}</Ntry>`) },
-  {
-    name: 'CAMT, closed and never opened',
-    prepare: (count) => camt(`<Ntry>${'<A>'.repeat(count)}${'</B>'.repeat(count)}</Ntry>`),
-  },
+  { name: 'CAMT, closed and never opened', prepare: (count) => camt(`<Ntry>${'<A>'.repeat(count)}${'</B>'.repeat(count)}</Ntry>`) },
   { name: 'QIF, equal lines', prepare: (count) => qif('D04/03/2026\nT-5.00\nPCoffee\n^\n'.repeat(count)) },
   {
     name: 'QIF, a line of many fields',
-    prepare: (count) =>
-      qif(`D04/03/2026\nT-5.00\n${times(count, (index) => `${String.fromCodePoint(200 + index)}a\n`).join('')}^\n`),
+    prepare: (count) => qif(`D04/03/2026\nT-5.00\n${times(count, (index) => `${String.fromCodePoint(200 + index)}a\n`).join('')}^\n`),
   },
   { name: 'CSV statement, equal rows', prepare: (count) => csv(times(count, () => '2026-03-04,Coffee,5.00')) },
-  {
-    name: 'CSV statement, sorted rows',
-    prepare: (count) => csv(times(count, (index) => `${dayOf(index)},Shop ${index},${index + 1}.00`)),
-  },
+  { name: 'CSV statement, sorted rows', prepare: (count) => csv(times(count, (index) => `${dayOf(index)},Shop ${index},${index + 1}.00`)) },
   {
     name: 'CSV statement, many columns',
     prepare: (count) =>
-      statement(
-        `Date,Description,Amount,${times(count, (index) => `c${index}`).join()}\n2026-03-04,Coffee,5.00${',a'.repeat(count)}\n`,
-      ),
+      statement(`Date,Description,Amount,${times(count, (index) => `c${index}`).join()}\n2026-03-04,Coffee,5.00${',a'.repeat(count)}\n`),
   },
   {
     name: 'CSV statement, no header and many columns',
@@ -109,10 +92,7 @@ const reference = 'A2026030400417'
 /** Lines of a statement compared with those that a card has. Half of the items are stored. */
 const lines: Reader[] = [
   { name: 'new lines, equal', prepare: (count) => planned(times(count, line)) },
-  {
-    name: 'new lines, equal with one reference',
-    prepare: (count) => planned(times(count, (index) => line(index, { reference }))),
-  },
+  { name: 'new lines, equal with one reference', prepare: (count) => planned(times(count, (index) => line(index, { reference }))) },
   {
     name: 'new lines, sorted',
     prepare: (count) => planned(times(count, (index) => line(index, { day: dayOf(index), reference: `${reference}${index}` }))),

@@ -27,8 +27,7 @@ describe.skipIf(!isOnPostgres)('two servers on one database, one a quarter of an
   const urlOf = (index: number) => servers.list[index]?.url ?? ''
 
   test('their clocks are really wrong', async () => {
-    const atMs = async (index: number) =>
-      Date.parse((await servers.api(index).send('POST', '/expenses', body('Clock'))).body.created_at)
+    const atMs = async (index: number) => Date.parse((await servers.api(index).send('POST', '/expenses', body('Clock'))).body.created_at)
     expect((await atMs(0)) - (await atMs(1))).toBeGreaterThan(quarterHourMs * 1.9)
   })
 

@@ -74,39 +74,44 @@ describe.skipIf(!isOnPostgres)('a commit whose answer is lost', () => {
 })
 
 /** With a cluster of its own, which crashes: until a commit reaches the disk, a crash takes the number of its transaction back, and the next one gets it. */
-test.skipIf(!isOnPostgres)('a commit that a crash undid is answered as no change, also where another transaction has got its number', async () => {
-  const cluster = await startPostgres({ isDurable: true, settings: ['wal_writer_delay = 10s'] })
-  const meetFate = async (): Promise<Fate> => {
-    if (!isArmed) return 'answered'
-    isArmed = false
-    const [writer] = await ask(`SELECT backend_xid::text AS number FROM pg_stat_activity WHERE application_name = 'outlay writes'`)
-    await cluster.restart()
-    const { number } = writer ?? {}
-    for (let taken; taken !== number;) {
-      const [other] = await ask(`INSERT INTO probe (value) VALUES ('other ' || pg_current_xact_id()) RETURNING pg_current_xact_id()::text AS number`)
-      taken = other?.number
-      if (Number(taken) > Number(number)) throw new Error('The number was not given again.')
+test.skipIf(!isOnPostgres)(
+  'a commit that a crash undid is answered as no change, also where another transaction has got its number',
+  async () => {
+    const cluster = await startPostgres({ isDurable: true, settings: ['wal_writer_delay = 10s'] })
+    const meetFate = async (): Promise<Fate> => {
+      if (!isArmed) return 'answered'
+      isArmed = false
+      const [writer] = await ask(`SELECT backend_xid::text AS number FROM pg_stat_activity WHERE application_name = 'outlay writes'`)
+      await cluster.restart()
+      const { number } = writer ?? {}
+      for (let taken; taken !== number;) {
+        const [other] = await ask(
+          `INSERT INTO probe (value) VALUES ('other ' || pg_current_xact_id()) RETURNING pg_current_xact_id()::text AS number`,
+        )
+        taken = other?.number
+        if (Number(taken) > Number(number)) throw new Error('The number was not given again.')
+      }
+      return 'is lost'
     }
-    return 'is lost'
-  }
-  let isArmed = false
-  const { line, url } = await startLine(cluster.url, { meetFate, isDown: () => false })
-  const ask = (text: string) => askDatabase(cluster.url, text)
-  const store = await Store.open('crash', { clock: systemClock, isOwner: false, database_url: url })
-  try {
-    await ask('CREATE TABLE probe (value text PRIMARY KEY)')
-    const write = (value: string) => store.transact(nobody, (tx) => tx.write('INSERT INTO probe (value) VALUES (?)', [value]))
-    isArmed = true
-    await expect(write('undone')).rejects.toMatchObject({ outcome: 'unchanged' })
-    expect(isArmed).toBe(false)
-    expect(await ask(`SELECT value FROM probe WHERE value = 'undone'`)).toEqual([])
-    await write('after it')
-  } finally {
-    await store.close()
-    line.close()
-    await cluster.close()
-  }
-})
+    let isArmed = false
+    const { line, url } = await startLine(cluster.url, { meetFate, isDown: () => false })
+    const ask = (text: string) => askDatabase(cluster.url, text)
+    const store = await Store.open('crash', { clock: systemClock, isOwner: false, database_url: url })
+    try {
+      await ask('CREATE TABLE probe (value text PRIMARY KEY)')
+      const write = (value: string) => store.transact(nobody, (tx) => tx.write('INSERT INTO probe (value) VALUES (?)', [value]))
+      isArmed = true
+      await expect(write('undone')).rejects.toMatchObject({ outcome: 'unchanged' })
+      expect(isArmed).toBe(false)
+      expect(await ask(`SELECT value FROM probe WHERE value = 'undone'`)).toEqual([])
+      await write('after it')
+    } finally {
+      await store.close()
+      line.close()
+      await cluster.close()
+    }
+  },
+)
 
 /** A line to a database on which commits meet a fate; where it is not to be answered, the connection is cut. `isDown`: whether nobody answers. */
 async function startLine(

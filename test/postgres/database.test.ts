@@ -198,10 +198,10 @@ describe.skipIf(!isOnPostgres)('a database on PostgreSQL', () => {
       const before = (await client.query('SELECT count(*)::int AS count FROM tags')).rows[0].count
       const writing = instance.app.store.transact(nobody, async (tx) => {
         const values = [`t${turn}`, systemClock.uid(), tx.now, tx.now, instance.organization_id]
-        await tx.write(
-          'INSERT INTO tags (name, name_key, uid, created_at, updated_at, organization_id) VALUES (?, ?, ?, ?, ?, ?)',
-          [values[0], ...values],
-        )
+        await tx.write('INSERT INTO tags (name, name_key, uid, created_at, updated_at, organization_id) VALUES (?, ?, ?, ?, ?, ?)', [
+          values[0],
+          ...values,
+        ])
         await cut()
       })
       await expect(writing).rejects.toThrow('cannot be used just now')

@@ -37,10 +37,7 @@ describe.skipIf(!isOnPostgres)('exports and imports of two servers on one databa
 
   const upload = async (index: number, series: string) => {
     const { token, organization_id } = servers.init
-    const { status, body } = await uploadImport(
-      { url: servers.list[index]?.url ?? '' },
-      { token, organization_id, bytes: table(series) },
-    )
+    const { status, body } = await uploadImport({ url: servers.list[index]?.url ?? '' }, { token, organization_id, bytes: table(series) })
     expect(status).toBe(201)
     return body
   }

@@ -43,7 +43,9 @@ describe.skipIf(!isOnPostgres)('a standby that takes over', () => {
     expect([...writing.failures.keys()].filter((outcome) => !['409', '502', '503', 'no answer'].includes(outcome))).toEqual([])
     // Both servers go on with what they keep and with the feed.
     for (const index of [0, 1]) {
-      const { status, body } = await servers.api(index).send('PATCH', `/organizations/${servers.init.organization_id}`, { name: `After ${index}` })
+      const { status, body } = await servers
+        .api(index)
+        .send('PATCH', `/organizations/${servers.init.organization_id}`, { name: `After ${index}` })
       expect({ status, name: body.name }).toEqual({ status: 200, name: `After ${index}` })
       expect((await servers.api(1 - index).get(`/organizations/${servers.init.organization_id}`)).body.name).toBe(`After ${index}`)
     }

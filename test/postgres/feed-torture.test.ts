@@ -18,7 +18,12 @@ afterEach(async () => {
 
 /** What writers do in turn: alone, sharing a transaction, with a step that is undone, and all undone. */
 function kindsOf({ init }: Servers): ReadonlyArray<(api: Api, name: string) => Promise<unknown>> {
-  const bodyOf = (description: string) => ({ payer: { id: init.organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04', description })
+  const bodyOf = (description: string) => ({
+    payer: { id: init.organization_id, type: 'Organization' },
+    amount: 12.5,
+    occurred_at: '2026-03-04',
+    description,
+  })
   const record = (description: string) => ({ method: 'POST', path: '/expenses', body: bodyOf(description) })
   const wrong = { method: 'POST', path: '/expenses', body: {} }
   return [
@@ -36,10 +41,16 @@ async function torture({ isLocked }: { isLocked: boolean }): Promise<{ stored: n
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const servers = await startServers(url, { count: processes })
-  endings.push(() => servers.close(), () => client.end(), () => dropDatabaseOf(place))
+  endings.push(
+    () => servers.close(),
+    () => client.end(),
+    () => dropDatabaseOf(place),
+  )
   for (const text of [...dawdling, ...(isLocked ? [] : withoutLock)]) await client.query(text)
   const listSeqs = async (after: number) =>
-    (await client.query<{ seq: number }>('SELECT seq::int AS seq FROM change_log WHERE seq > $1 ORDER BY seq', [after])).rows.map(({ seq }) => seq)
+    (await client.query<{ seq: number }>('SELECT seq::int AS seq FROM change_log WHERE seq > $1 ORDER BY seq', [after])).rows.map(
+      ({ seq }) => seq,
+    )
   const [start = 0] = (await listSeqs(0)).slice(-1)
   const streams = await Promise.all(servers.list.map((server) => followEvents(server.url, servers.init.token)))
   for (const stream of streams) endings.unshift(() => stream.close())
@@ -59,8 +70,16 @@ async function torture({ isLocked }: { isLocked: boolean }): Promise<{ stored: n
   await following
   followed.push(...(await listSeqs(followed.at(-1) ?? start)))
 
-  const { body: last } = await servers.api(0).send('POST', '/expenses', { payer: { id: servers.init.organization_id, type: 'Organization' }, amount: 1, occurred_at: '2026-03-04', description: 'last' })
-  const idsOf = (events: readonly Json[]) => events.flatMap(({ changes = [] }) => changes).flatMap(({ table, id }: Json) => (table === 'expenses' ? [id] : []))
+  const { body: last } = await servers
+    .api(0)
+    .send('POST', '/expenses', {
+      payer: { id: servers.init.organization_id, type: 'Organization' },
+      amount: 1,
+      occurred_at: '2026-03-04',
+      description: 'last',
+    })
+  const idsOf = (events: readonly Json[]) =>
+    events.flatMap(({ changes = [] }) => changes).flatMap(({ table, id }: Json) => (table === 'expenses' ? [id] : []))
   for (const { events } of streams) await expect.poll(() => idsOf(events)).toContain(last.id)
   const { rows } = await client.query<{ id: number }>('SELECT id::int AS id FROM expenses ORDER BY id')
   const known = new Set(rows.map(({ id }) => id))

@@ -80,8 +80,7 @@ describe.skipIf(!isOnPostgres)('a statement whose database goes away while its t
     const { organization_id, token } = servers.init
     const { body: card } = await servers.api(0).send('POST', '/corporative_cards', newCard({ organization_id }))
     const bytes = ofxOf([{ day: '2026-03-04', amount: '-5.00', name: 'COFFEE' }])
-    const upload = () =>
-      uploadStatement({ url: servers.list[0]?.url ?? '', organization_id }, { token }, { card_id: card.id, bytes })
+    const upload = () => uploadStatement({ url: servers.list[0]?.url ?? '', organization_id }, { token }, { card_id: card.id, bytes })
     const blocker = new pg.Client({ connectionString: url })
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE statement_lines')

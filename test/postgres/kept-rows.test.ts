@@ -23,10 +23,12 @@ describe.skipIf(!isOnPostgres)('what servers keep of a database', () => {
   const organization = () => `/organizations/${servers.init.organization_id}`
 
   test('is never older than what the other server has acknowledged', async () => {
-    const { body: made } = await servers.api(0).send('POST', '/expenses', {
-      payer: { id: servers.init.organization_id, type: 'Organization' },
-      ...{ amount: 12.5, occurred_at: '2026-03-04', description: 'Taxi' },
-    })
+    const { body: made } = await servers
+      .api(0)
+      .send('POST', '/expenses', {
+        payer: { id: servers.init.organization_id, type: 'Organization' },
+        ...{ amount: 12.5, occurred_at: '2026-03-04', description: 'Taxi' },
+      })
     for (let turn = 0; turn < 30; turn += 1) {
       const [writer, reader] = [servers.api(turn % 2), servers.api((turn + 1) % 2)]
       const [name, description] = [`Acme ${turn}`, `Taxi ${turn}`]

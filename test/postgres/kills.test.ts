@@ -44,10 +44,7 @@ describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL wh
     () => killServer((victim += 1) % processes),
     () => cluster.restart(),
     async () =>
-      void (await askDatabase(
-        cluster.url,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%'",
-      )),
+      void (await askDatabase(cluster.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay%'")),
   ]
 
   test('keeps what it acknowledged, once, and answers 503 for the rest', async () => {
@@ -64,8 +61,7 @@ describe.skipIf(!isOnPostgres && !isLong)(`${processes} servers on PostgreSQL wh
   })
 
   test(`responds 503 while PostgreSQL is down for ${awayMs / 1000} s, and serves again afterwards`, async () => {
-    const healthOf = async (index: number, kind: 'live' | 'ready') =>
-      (await fetch(`${servers.list[index]?.url}/health/${kind}`)).status
+    const healthOf = async (index: number, kind: 'live' | 'ready') => (await fetch(`${servers.list[index]?.url}/health/${kind}`)).status
     const countExpenses = async () => Number((await askDatabase(cluster.url, 'SELECT count(*) FROM expenses'))[0]?.count)
     const before = await countExpenses()
     const back = cluster.restart({ downMs: awayMs })

@@ -18,7 +18,30 @@ import { askDatabase } from '#test/support/databases/repeated-writes'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, apiOf, startInstance } from '#test/support/instance'
 
-const words = ['Táxi', 'taxi', 'Café', 'CAFE', 'hotel', 'Hôtel', 'São', 'Paulo', 'coração', 'Ångström', 'straße', 'Rio', '12', '2026', 'A-12', 'x.y', "d'água", 'naïve', 'Zürich', 'zu', '日本', 'отель']
+const words = [
+  'Táxi',
+  'taxi',
+  'Café',
+  'CAFE',
+  'hotel',
+  'Hôtel',
+  'São',
+  'Paulo',
+  'coração',
+  'Ångström',
+  'straße',
+  'Rio',
+  '12',
+  '2026',
+  'A-12',
+  'x.y',
+  "d'água",
+  'naïve',
+  'Zürich',
+  'zu',
+  '日本',
+  'отель',
+]
 
 describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
   let instance: Instance
@@ -39,7 +62,11 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
     const { member, admin } = instance
     const texts = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }), { numRuns: 150, seed: 7 })
     for (const [index, text] of texts.entries())
-      await recordExpense(instance, member, { description: text.join(' '), amount: 1 + index * 3.5, tags: index % 3 === 0 ? ['Viagem', 'Táxi'] : [] })
+      await recordExpense(instance, member, {
+        description: text.join(' '),
+        amount: 1 + index * 3.5,
+        tags: index % 3 === 0 ? ['Viagem', 'Táxi'] : [],
+      })
     const expense = await recordExpense(instance, member, { description: 'With a receipt', latitude: -23.550_520_1, longitude: 0.1 + 0.2 })
     await attach(member.api, expense.id, 'receipt.png')
     await moveExpense(admin, expense.id, { status: 'approved', approved_amount: 1.25 })
@@ -121,8 +148,29 @@ describe.skipIf(!isOnPostgres)('outlay migrate-database', () => {
       await Store.open(folder, { clock: systemClock, isOwner: false, database_url: url }),
     ]
     try {
-      const part = fc.constantFrom(...words, 'ta', 'caf', 'h', 'sao', 'cora', 'viag', '1.00', '4,5', '15', 'Mel', 'member', 'angstrom', 'strasse', '#3', '2026-03-04', '04/03')
-      const searches = fc.sample(fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')), { numRuns: 500, seed: 11 })
+      const part = fc.constantFrom(
+        ...words,
+        'ta',
+        'caf',
+        'h',
+        'sao',
+        'cora',
+        'viag',
+        '1.00',
+        '4,5',
+        '15',
+        'Mel',
+        'member',
+        'angstrom',
+        'strasse',
+        '#3',
+        '2026-03-04',
+        '04/03',
+      )
+      const searches = fc.sample(
+        fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')),
+        { numRuns: 500, seed: 11 },
+      )
       let found = 0
       for (const search of searches) {
         const ids = async ({ reader }: Store) =>

@@ -16,7 +16,11 @@ async function startDisguise(url: string, version: string) {
   const line = createServer((near) => {
     const far = connect(Number(port), hostname)
     far.on('data', (bytes) => near.write(bytes.toString('latin1').replaceAll(String(asked?.version), version), 'latin1'))
-    for (const [one, other] of [[near, far], [far, near]] as const) one.on('error', () => other.destroy()).on('close', () => other.destroy())
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
     near.pipe(far)
   }).listen(0, '127.0.0.1')
   await once(line, 'listening')
@@ -46,7 +50,11 @@ describe.skipIf(!isOnPostgres)('a PostgreSQL of another version', () => {
   }
 
   test('is refused with what is needed where it is older than 15, and stays empty', async () => {
-    expect(await foundOn('140023')).toEqual({ code: 1, stderr: expect.stringContaining('PostgreSQL 14 is too old: 15 or later is needed'), tables: 0 })
+    expect(await foundOn('140023')).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('PostgreSQL 14 is too old: 15 or later is needed'),
+      tables: 0,
+    })
   })
   test('is taken where it is 15 or later', async () => {
     expect(await foundOn('150000')).toMatchObject({ code: 0, tables: expect.toSatisfy((count: number) => count > 40) })

@@ -69,7 +69,9 @@ const mailedRules: Readonly<Record<string, (race: MailedRace) => Promise<boolean
     for (let turn = 0; turn < 4; turn += 1) {
       const email = `invited.${turn}@example.org`
       const secret = await invited(email)
-      const responses = await all(16, (_api, index, address) => apiOf(address, null).send('POST', '/invitation/accept', { secret, name: `Guest ${index}` }))
+      const responses = await all(16, (_api, index, address) =>
+        apiOf(address, null).send('POST', '/invitation/accept', { secret, name: `Guest ${index}` }),
+      )
       held &&= count(statuses(responses), 201) === 1
     }
     return held

@@ -58,4 +58,3 @@ describe.skipIf(!isOnPostgres).each(Object.entries(raceRules))('of 16 connection
   test('holds', async () => expect(await holds(await startRace({ isLocked: true }))).toBe(true))
   test('does not hold without the lock', async () => expect(await holds(await startRace({ isLocked: false }))).toBe(false))
 })
-

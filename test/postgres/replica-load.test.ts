@@ -82,9 +82,7 @@ describe.runIf(isLong)(`${replicas} replicas of two servers`, { timeout }, () =>
       return await store.transact(actor, async (tx) => {
         const tokens: string[] = []
         for (let one = 0; one < count; one += 1)
-          tokens.push(
-            (await addUser(tx, { organization_id, name: `Mel ${one}`, email: `mel${one}@example.org`, role: 'member' })).token,
-          )
+          tokens.push((await addUser(tx, { organization_id, name: `Mel ${one}`, email: `mel${one}@example.org`, role: 'member' })).token)
         return tokens
       })
     } finally {
@@ -185,9 +183,7 @@ describe.runIf(isLong)(`${replicas} replicas of two servers`, { timeout }, () =>
       const some = Array.from({ length: Math.min(20, replicas - first) }, (_, index) => first + index)
       all.push(
         ...(await Promise.all(
-          some.map((one) =>
-            connect(servers.list[one % 2]?.url ?? '', tokens[Math.floor(one / devices)] ?? '', Math.floor(one / devices)),
-          ),
+          some.map((one) => connect(servers.list[one % 2]?.url ?? '', tokens[Math.floor(one / devices)] ?? '', Math.floor(one / devices))),
         )),
       )
     }
@@ -211,8 +207,7 @@ describe.runIf(isLong)(`${replicas} replicas of two servers`, { timeout }, () =>
     const lags = lagsOf().toSorted((a, b) => a - b)
     const at = (share: number) => Math.round(lags[Math.floor(lags.length * share)] ?? 0)
     const part = (from: number, to: number) => measured.slice(Math.floor(measured.length * from), Math.ceil(measured.length * to))
-    const mean = (rows: number[][]) =>
-      rows.reduce((sum, row) => sum + row.reduce((a, b) => a + b, 0), 0) / Math.max(1, rows.length)
+    const mean = (rows: number[][]) => rows.reduce((sum, row) => sum + row.reduce((a, b) => a + b, 0), 0) / Math.max(1, rows.length)
     const figures = {
       replicas,
       seconds,

@@ -35,7 +35,12 @@ describe.skipIf(!isOnPostgres)('a replica whose remote is two servers behind a p
 
   test('has what they have, and they have what it has, each once, though they are killed in turn', async () => {
     const { token, organization_id } = servers.init
-    const bodyOf = (description: string) => ({ payer: { id: organization_id, type: 'Organization' }, amount: 3, occurred_at: '2026-02-03', description })
+    const bodyOf = (description: string) => ({
+      payer: { id: organization_id, type: 'Organization' },
+      amount: 3,
+      occurred_at: '2026-02-03',
+      description,
+    })
     const operations = Array.from({ length: 200 }, (_, index) => ({ method: 'POST', path: '/expenses', body: bodyOf(`before ${index}`) }))
     expect((await servers.any.send('POST', '/batch', { operations })).status).toBe(200)
     expect(await runProgram('remote', 'set', servers.proxy.url, '--token', token, '--data', folder)).toMatchObject({ code: 0 })
@@ -48,7 +53,13 @@ describe.skipIf(!isOnPostgres)('a replica whose remote is two servers behind a p
       for (let turn = 0; !isOver; turn += 1) {
         const description = `${name} ${turn}`
         const request = () => api.send('POST', '/expenses', bodyOf(description), { 'idempotency-key': description })
-        while ((await request().then(({ status }) => status, () => 0)) !== 201) await sleep(20)
+        while (
+          (await request().then(
+            ({ status }) => status,
+            () => 0,
+          )) !== 201
+        )
+          await sleep(20)
         stored.push(description)
         await sleep(20)
       }
@@ -67,7 +78,10 @@ describe.skipIf(!isOnPostgres)('a replica whose remote is two servers behind a p
 
     const raw = new Database(join(folder, 'outlay.db'), { readonly: true })
     const text = 'SELECT description FROM expenses ORDER BY description'
-    const here = raw.prepare<[], { description: string }>(text).all().map(({ description }) => description)
+    const here = raw
+      .prepare<[], { description: string }>(text)
+      .all()
+      .map(({ description }) => description)
     raw.close()
     const there = (await client.query<{ description: string }>(text)).rows.map(({ description }) => description)
     expect(here.toSorted()).toEqual(there.toSorted())

@@ -32,8 +32,15 @@ describe.skipIf(!isOnPostgres)(`${count} servers behind a proxy`, () => {
     const load = async (index: number) => {
       for (let turn = 0; !isOver; turn += 1) {
         const description = `${index}.${turn}`
-        const body = { payer: { id: servers.init.organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04', description }
-        const made = await servers.any.send('POST', '/expenses', body).catch((error: Error) => ({ status: error.message, body: {} as Json }))
+        const body = {
+          payer: { id: servers.init.organization_id, type: 'Organization' },
+          amount: 12.5,
+          occurred_at: '2026-03-04',
+          description,
+        }
+        const made = await servers.any
+          .send('POST', '/expenses', body)
+          .catch((error: Error) => ({ status: error.message, body: {} as Json }))
         note(`record ${made.status}`)
         if (made.status !== 201) continue
         stored.push(description)

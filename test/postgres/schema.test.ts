@@ -38,24 +38,44 @@ const plain = (condition: string) =>
 
 function describeSqlite(raw: Database.Database): Described {
   const all = <T>(text: string, ...parameters: unknown[]) => raw.prepare<unknown[], T>(text).all(...parameters)
-  const named = all<{ name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").filter(({ name }) => !ofOne.test(name))
+  const named = all<{ name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").filter(
+    ({ name }) => !ofOne.test(name),
+  )
   const tables = named.map(({ name, sql }): [string, Table] => {
-    const columns = all<{ name: string; type: string; notnull: number; dflt_value: string | null; pk: number }>('SELECT * FROM pragma_table_info(?)', name)
-    const unique = all<{ name: string; unique: number; origin: string }>('SELECT * FROM pragma_index_list(?)', name).filter(({ origin }) => origin === 'u')
+    const columns = all<{ name: string; type: string; notnull: number; dflt_value: string | null; pk: number }>(
+      'SELECT * FROM pragma_table_info(?)',
+      name,
+    )
+    const unique = all<{ name: string; unique: number; origin: string }>('SELECT * FROM pragma_index_list(?)', name).filter(
+      ({ origin }) => origin === 'u',
+    )
     return [
       name,
       {
         columns: columns.map(({ name: column, type, notnull, dflt_value, pk }) => ({
           ...{ name: column, type: typeNames[type] ?? type, required: notnull === 1 || pk > 0, initial: dflt_value },
         })),
-        key: columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk).map((column) => column.name),
-        unique: unique.map((index) => all<{ name: string }>('SELECT name FROM pragma_index_info(?)', index.name).map((one) => one.name).join()).sort(),
-        references: all<{ from: string; table: string; to: string }>('SELECT * FROM pragma_foreign_key_list(?)', name).map(({ from, table, to }) => `${from} ${table}.${to}`).sort(),
+        key: columns
+          .filter(({ pk }) => pk > 0)
+          .toSorted((a, b) => a.pk - b.pk)
+          .map((column) => column.name),
+        unique: unique
+          .map((index) =>
+            all<{ name: string }>('SELECT name FROM pragma_index_info(?)', index.name)
+              .map((one) => one.name)
+              .join(),
+          )
+          .sort(),
+        references: all<{ from: string; table: string; to: string }>('SELECT * FROM pragma_foreign_key_list(?)', name)
+          .map(({ from, table, to }) => `${from} ${table}.${to}`)
+          .sort(),
         checks: sql.match(/\bCHECK\b/g)?.length ?? 0,
       },
     ]
   })
-  const indexes = all<{ name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").filter(({ name }) => !ofOne.test(name))
+  const indexes = all<{ name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").filter(
+    ({ name }) => !ofOne.test(name),
+  )
   const triggers = all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
   return {
     tables: Object.fromEntries(tables),
@@ -66,9 +86,13 @@ function describeSqlite(raw: Database.Database): Described {
 
 async function describePostgres(client: pg.Client): Promise<Described> {
   const all = async <T extends pg.QueryResultRow>(text: string) => (await client.query<T>(text)).rows
-  const columns = await all<{ table_name: string; column_name: string; data_type: string; is_nullable: string; column_default: string | null }>(
-    `SELECT * FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
-  )
+  const columns = await all<{
+    table_name: string
+    column_name: string
+    data_type: string
+    is_nullable: string
+    column_default: string | null
+  }>(`SELECT * FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`)
   const constraints = await all<{ of: string; kind: string; columns: string[]; target: string | null; to: string[] | null }>(`
     SELECT conrelid::regclass::text AS of, contype AS kind, confrelid::regclass::text AS target,
       ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS k (n, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = n ORDER BY place) AS columns,
@@ -80,27 +104,41 @@ async function describePostgres(client: pg.Client): Promise<Described> {
     return [
       name,
       {
-        columns: columns.filter(({ table_name }) => table_name === name).map((column) => ({
-          name: column.column_name,
-          type: column.data_type,
-          required: column.is_nullable === 'NO',
-          initial: column.column_default?.replace(/::\w+$/, '') ?? null,
-        })),
+        columns: columns
+          .filter(({ table_name }) => table_name === name)
+          .map((column) => ({
+            name: column.column_name,
+            type: column.data_type,
+            required: column.is_nullable === 'NO',
+            initial: column.column_default?.replace(/::\w+$/, '') ?? null,
+          })),
         key: own.find(({ kind }) => kind === 'p')?.columns ?? [],
-        unique: own.filter(({ kind }) => kind === 'u').map((one) => one.columns.join()).sort(),
-        references: own.filter(({ kind }) => kind === 'f').map((one) => `${one.columns.join()} ${one.target ?? ''}.${one.to?.join() ?? ''}`).sort(),
+        unique: own
+          .filter(({ kind }) => kind === 'u')
+          .map((one) => one.columns.join())
+          .sort(),
+        references: own
+          .filter(({ kind }) => kind === 'f')
+          .map((one) => `${one.columns.join()} ${one.target ?? ''}.${one.to?.join() ?? ''}`)
+          .sort(),
         checks: own.filter(({ kind }) => kind === 'c').length,
       },
     ]
   })
-  const indexes = (await all<{ indexname: string; indexdef: string }>(`
-    SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexname NOT IN (SELECT conname FROM pg_constraint)`))
-    .filter(({ indexname }) => !ofOne.test(indexname))
-  const triggers = await all<{ name: string }>(`SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgname <> 'steady_version' ORDER BY tgname COLLATE "C"`)
+  const indexes = (
+    await all<{ indexname: string; indexdef: string }>(`
+    SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexname NOT IN (SELECT conname FROM pg_constraint)`)
+  ).filter(({ indexname }) => !ofOne.test(indexname))
+  const triggers = await all<{ name: string }>(
+    `SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgname <> 'steady_version' ORDER BY tgname COLLATE "C"`,
+  )
   return {
     tables: Object.fromEntries(tables),
     indexes: Object.fromEntries(
-      indexes.map(({ indexname, indexdef }) => [indexname, plain(indexdef.replace(/ USING btree| public\.|/g, (part) => (part === ' public.' ? ' ' : '')).replace(/ NULLS (FIRST|LAST)/g, ''))]),
+      indexes.map(({ indexname, indexdef }) => [
+        indexname,
+        plain(indexdef.replace(/ USING btree| public\.|/g, (part) => (part === ' public.' ? ' ' : '')).replace(/ NULLS (FIRST|LAST)/g, '')),
+      ]),
     ),
     triggers: triggers.map(({ name }) => name),
   }

@@ -42,10 +42,23 @@ describe.skipIf(!isOnPostgres)('two servers on one database', () => {
     expect(status).toBe(201)
     const shown = await servers.api(1).get(`/expenses/${made.id}`)
     expect(shown.body).toMatchObject({ description: 'Taxi', status: 'awaiting_analysis' })
-    const moved = await servers.api(1).send('PUT', `/expenses/${made.id}/status`, { status: 'approved', approved_amount: 12.5 }, { 'if-match': shown.headers.get('etag') ?? '' })
+    const moved = await servers
+      .api(1)
+      .send(
+        'PUT',
+        `/expenses/${made.id}/status`,
+        { status: 'approved', approved_amount: 12.5 },
+        { 'if-match': shown.headers.get('etag') ?? '' },
+      )
     expect(moved.status).toBe(200)
     expect((await servers.api(0).get(`/expenses/${made.id}`)).body.status).toBe('approved')
-    await expect.poll(() => heard.events.flatMap((event) => event.changes ?? []).filter(({ id, table }: Json) => table === 'expenses' && id === made.id).length).toBeGreaterThan(1)
+    await expect
+      .poll(
+        () =>
+          heard.events.flatMap((event) => event.changes ?? []).filter(({ id, table }: Json) => table === 'expenses' && id === made.id)
+            .length,
+      )
+      .toBeGreaterThan(1)
   })
 
   test('hear of state that is in no log, and that they may have missed some', async () => {
@@ -55,7 +68,9 @@ describe.skipIf(!isOnPostgres)('two servers on one database', () => {
     expect(made.token).toBeDefined()
     await expect.poll(topics).toContain('api_tokens')
     expect(topics()).not.toContain('exports')
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay server%' AND datname = current_database()`)
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'outlay server%' AND datname = current_database()`,
+    )
     await expect.poll(topics).toContain('exports')
   })
 

@@ -7,13 +7,7 @@ function linesOf(rows: ReadonlyArray<readonly string[]>): TextLine[] {
   return rows.flatMap((pieces, row) =>
     pieces.map((text, at) => {
       const level = { x: at / pieces.length, y: row / rows.length, width: 0.9 / pieces.length, height: 0.8 / rows.length }
-      return {
-        text,
-        confidence: 0.98,
-        starts: [...text].map((_, sign) => sign / text.length),
-        place: { page: 0, ...level },
-        level,
-      }
+      return { text, confidence: 0.98, starts: [...text].map((_, sign) => sign / text.length), place: { page: 0, ...level }, level }
     }),
   )
 }
@@ -157,7 +151,11 @@ test.each([
     [['Invoice No : SP3-01-148852'], ['Date', ':24/06/20184:37:37PM'], ['TEA', '4.00'], ['TOTAL', '4.00']],
   ],
   ['read though letters were taken for digits', '2018-03-15', [['Date: I5/O3/2018 15:41'], ['TEA', '4.00'], ['TOTAL', '4.00']]],
-  ['read though the signs between its parts are lost or differ', '2018-03-15', [['Date: 15-03.2018'], ['15/032018'], ['TEA', '4.00'], ['TOTAL', '4.00']]],
+  [
+    'read though the signs between its parts are lost or differ',
+    '2018-03-15',
+    [['Date: 15-03.2018'], ['15/032018'], ['TEA', '4.00'], ['TOTAL', '4.00']],
+  ],
   ['of the only month that is like what was read', '2017-06-14', [['Date: 14/HUN/2017 08:34'], ['TEA', '4.00'], ['TOTAL', '4.00']]],
 ] as const)('the day is %s', (_what, day, rows) => {
   expect(best('date', rows)).toBe(day)

@@ -38,21 +38,27 @@ test('a captured picture is read in the background, with the place of each value
   expect(valueOf('currency')?.value).toBe('BRL')
 })
 
-test('an expense that claims more than its receipt says has a finding, which goes once the amount is right', { timeout: 500_000 }, async () => {
-  const { api } = instance.member
-  const bytes = await drawReceipt(receipt, 'scan', 2)
-  const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
-  const payer = { id: instance.organization_id, type: 'Organization' }
-  const amount = truth.total / 100 + 100
-  const { id: expense_id } = (await api.send('POST', '/expenses', { payer, amount, currency: 'BRL', occurred_at: truth.date })).body
-  expect((await api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
-  const flags = async () => (await instance.admin.api.get(`/expenses/${expense_id}`)).body.flags
-  await expect.poll(flags, { timeout: 400_000 }).toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
-  const { readings } = (await instance.analyst.api.get(`/expenses/${expense_id}/readings`)).body
-  expect(readings).toMatchObject([{ state: 'read' }])
-  expect((await api.send('PATCH', `/expenses/${expense_id}`, { amount: truth.total / 100 })).status).toBe(200)
-  expect(await flags()).toEqual([])
-})
+test(
+  'an expense that claims more than its receipt says has a finding, which goes once the amount is right',
+  { timeout: 500_000 },
+  async () => {
+    const { api } = instance.member
+    const bytes = await drawReceipt(receipt, 'scan', 2)
+    const { id } = await capture({ token: instance.member.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
+    const payer = { id: instance.organization_id, type: 'Organization' }
+    const amount = truth.total / 100 + 100
+    const { id: expense_id } = (await api.send('POST', '/expenses', { payer, amount, currency: 'BRL', occurred_at: truth.date })).body
+    expect((await api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
+    const flags = async () => (await instance.admin.api.get(`/expenses/${expense_id}`)).body.flags
+    await expect
+      .poll(flags, { timeout: 400_000 })
+      .toMatchObject([{ condition: 'receipt_total', value: truth.total / 100, limit: amount, currency: 'BRL' }])
+    const { readings } = (await instance.analyst.api.get(`/expenses/${expense_id}/readings`)).body
+    expect(readings).toMatchObject([{ state: 'read' }])
+    expect((await api.send('PATCH', `/expenses/${expense_id}`, { amount: truth.total / 100 })).status).toBe(200)
+    expect(await flags()).toEqual([])
+  },
+)
 
 test('two photos of one receipt make a repeat, whatever is claimed, on both expenses of two people', { timeout: 500_000 }, async () => {
   const bought = makeReceipt('brazilian', 9)
@@ -64,7 +70,10 @@ test('two photos of one receipt make a repeat, whatever is claimed, on both expe
     expect((await api.send('POST', '/captures/attach', { expense_id: id, capture_ids: [capture_id] })).status).toBe(201)
     return id
   }
-  const first = await claim(instance.member, { seed: 1, body: { amount: bought.truth.total / 100, occurred_at: bought.truth.date, description: 'Lunch' } })
+  const first = await claim(instance.member, {
+    seed: 1,
+    body: { amount: bought.truth.total / 100, occurred_at: bought.truth.date, description: 'Lunch' },
+  })
   const second = await claim(instance.manager, { seed: 2, body: { amount: 17.5, occurred_at: '2024-02-03', description: 'Material' } })
   const repeats = async () => (await instance.admin.api.get(`/expenses/${second}/repeats`)).body.repeats
   await expect.poll(repeats, { timeout: 400_000 }).toMatchObject([{ expense: { id: first }, evidence: ['receipt'], score: 70 }])
@@ -89,6 +98,10 @@ test('what a code says comes first and exactly', { timeout: 500_000 }, async () 
   const [reading] = await readOf(`capture_ids=${id}`)
   const ofCode = reading?.fields.filter(({ source }) => source === 'code') ?? []
   expect(ofCode.map(({ field }) => field)).toEqual(['date', 'total', 'currency', 'supplier_tax_id', 'document_number'])
-  expect(ofCode.find(({ field }) => field === 'total')).toMatchObject({ value: String(code.total_minor), probability: 1, place: { page: 0 } })
+  expect(ofCode.find(({ field }) => field === 'total')).toMatchObject({
+    value: String(code.total_minor),
+    probability: 1,
+    place: { page: 0 },
+  })
   expect(reading?.fields.filter(({ field }) => field === 'total')).toHaveLength(1)
 })

@@ -29,7 +29,15 @@ test('the tables that replicas share come parents first', () => {
       'distance_rules',
       'corporative_cards',
     ],
-    ...['pre_expenses', 'statement_lines', 'reimbursements', 'reimbursement_tags', 'advancements', 'advancement_tags', 'advancement_devolutions'],
+    ...[
+      'pre_expenses',
+      'statement_lines',
+      'reimbursements',
+      'reimbursement_tags',
+      'advancements',
+      'advancement_tags',
+      'advancement_devolutions',
+    ],
     ...['expenses', 'expense_tags', 'repeat_decisions', 'statement_matches', 'accountabilities', 'accountability_expenses', 'comments'],
     ...['comment_mentions', 'participants', 'attachments', 'activities'],
   ])
@@ -90,12 +98,7 @@ const policies = {
     'user.preferences.update',
   ],
   add: [
-    ...[
-      'accountabilities.create',
-      'advancement_comments.create',
-      'advancement_comments.destroy',
-      'advancement_devolutions.create',
-    ],
+    ...['accountabilities.create', 'advancement_comments.create', 'advancement_comments.destroy', 'advancement_devolutions.create'],
     ...['advancement_participants.destroy', 'advancements.create', 'attachments.create', 'attachments.destroy'],
     ...['expense_comments.create', 'expense_comments.destroy', 'expense_participants.destroy', 'expenses.create'],
     ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
@@ -118,14 +121,7 @@ test.each(Object.entries(policies))('these writes are carried by the policy %s',
 })
 
 test('what holds secrets is read at the remote; what replicas hold is not', () => {
-  const read = [
-    'webhooks.list',
-    'invitations.list',
-    'devices.list',
-    'memberships.list',
-    'corporative_cards.show',
-    'expenses.list',
-  ]
+  const read = ['webhooks.list', 'invitations.list', 'devices.list', 'memberships.list', 'corporative_cards.show', 'expenses.list']
   expect(read.filter(isReadAtRemote)).toEqual(['webhooks.list', 'invitations.list', 'devices.list'])
 })
 

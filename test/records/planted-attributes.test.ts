@@ -149,14 +149,11 @@ describe.each([
     const { status } = await remote.member.api.send('PATCH', '/preferences', { memo: 'Mine 1' })
     expect(status).toBe(200)
     await replica.sync()
-    const { rows } = await sql<Json>`select memo from users where id = ${remote.member.user_id}`.execute(
-      replica.app.store.reader.db,
-    )
+    const { rows } = await sql<Json>`select memo from users where id = ${remote.member.user_id}`.execute(replica.app.store.reader.db)
     expect(rows).toEqual([{ memo: null }])
   })
 
-  test('members', () =>
-    isCarried('PUT', `/organizations/${remote.organization_id}/members/${remote.member.user_id}`, { role: 'member' }))
+  test('members', () => isCarried('PUT', `/organizations/${remote.organization_id}/members/${remote.member.user_id}`, { role: 'member' }))
 
   test('distance rules', () =>
     isCarried('POST', `/organizations/${remote.organization_id}/distances_rules`, {
@@ -186,16 +183,7 @@ test('is published where it is shown, read, and demanded by no PUT', async () =>
   const published = Object.entries<Json>(document.components.schemas).filter(([, schema]) => schema.properties?.memo)
   expect(published.map(([name]) => name).sort()).toEqual([
     ...['Accountability', 'Advancement', 'AdvancementDevolution', 'Attachment', 'Comment', 'CorporativeCard', 'DistanceRule'],
-    ...[
-      'EmbeddedOrganization',
-      'Membership',
-      'NewReimbursement',
-      'Organization',
-      'PreExpense',
-      'Preferences',
-      'Reimbursement',
-      'Tag',
-    ],
+    ...['EmbeddedOrganization', 'Membership', 'NewReimbursement', 'Organization', 'PreExpense', 'Preferences', 'Reimbursement', 'Tag'],
   ])
   const shapes = await import('#main/sync/compat/shapes')
   const read = Object.entries(shapes).filter(([, shape]) => 'memo' in shape.shape)

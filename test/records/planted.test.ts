@@ -96,9 +96,7 @@ describe('an attribute that only the definition of expenses knows', () => {
 
   test('is a merge group where it says so', async () => {
     const { changedAttributes } = await import('#shared/sync/merge')
-    expect(changedAttributes({ cost_code: 'a', location: 'x' }, { cost_code: 'b', location: 'x' }).mine).toEqual({
-      cost_code: 'b',
-    })
+    expect(changedAttributes({ cost_code: 'a', location: 'x' }, { cost_code: 'b', location: 'x' }).mine).toEqual({ cost_code: 'b' })
   })
 
   test('is imported from its column, and exported into one', async () => {
@@ -202,11 +200,7 @@ describe('a record that only the definitions know', () => {
     })
     const { findRow } = await import('#main/store/sync/remote-rows')
     expect(await replica.sync()).toMatchObject({ ended: 'synced', error: null })
-    expect(await findRow(replica.app.store.reader, 'vehicles', row.id)).toMatchObject({
-      uid: row.uid,
-      name: 'Van',
-      activities_count: 1,
-    })
+    expect(await findRow(replica.app.store.reader, 'vehicles', row.id)).toMatchObject({ uid: row.uid, name: 'Van', activities_count: 1 })
     const trail = await sql`select id from activities where subject_type = 'Vehicle'`.execute(replica.app.store.reader.db)
     expect(trail.rows).toHaveLength(1)
     await remote.app.store.transact(actor, (tx) => Promise.resolve(deleteRecord(tx, table, { row, scope })))

@@ -59,9 +59,7 @@ const ofPrograms = new Set(
 )
 
 test('every field error is a sentence in every language, whichever language the API responds in', async () => {
-  const raw = languages.flatMap((language) =>
-    Object.values(z.record(z.string(), z.string()).parse(resources[language]?.errors?.fields)),
-  )
+  const raw = languages.flatMap((language) => Object.values(z.record(z.string(), z.string()).parse(resources[language]?.errors?.fields)))
   const bare = new Set(raw.filter((text) => !/^\p{Lu}/u.test(text)).map((text) => text.replace(/\{\{\w+\}\}/g, '').trim()))
   expect(attributes.length).toBeGreaterThan(60)
   // So many sentences that an expectation for each would take most of the time.

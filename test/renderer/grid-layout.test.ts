@@ -25,11 +25,7 @@ function ids(placed: readonly { id: string }[]): string[] {
 
 test('columns keep their saved order, and a new one comes after its left neighbor', () => {
   expect(ids(orderColumns(columns, untouchedColumns))).toEqual(['date', 'text', 'amount'])
-  expect(ids(orderColumns(columns, { ...untouchedColumns, order: ['amount', 'gone', 'date'] }))).toEqual([
-    'amount',
-    'date',
-    'text',
-  ])
+  expect(ids(orderColumns(columns, { ...untouchedColumns, order: ['amount', 'gone', 'date'] }))).toEqual(['amount', 'date', 'text'])
 })
 
 test('a hidden column is not drawn unless it is fixed', () => {
@@ -124,10 +120,7 @@ test('whatever the room, what is shown fits as soon as what cannot yield does, a
       const wanted = placeColumns(made, layout)
       const fitted = fitColumns(wanted, layout, roomPx)
       const steady = wanted.filter(({ yields }) => yields === undefined)
-      const least = steady.reduce(
-        (sum, { id, width, minWidth = width }) => sum + (id === 'a' ? width : Math.min(width, minWidth)),
-        0,
-      )
+      const least = steady.reduce((sum, { id, width, minWidth = width }) => sum + (id === 'a' ? width : Math.min(width, minWidth)), 0)
       expect(totalWidth(fitted)).toBeLessThanOrEqual(Math.max(roomPx, least))
       expect(ids(fitted)).toEqual(ids(wanted.filter(({ id }) => ids(fitted).includes(id))))
       expect(ids(fitted)).toEqual(expect.arrayContaining(ids(steady)))

@@ -16,7 +16,14 @@ afterEach(() => {
 })
 
 /** What no page shows, or what shows its response itself. */
-const shownOtherwise = [/^(session|setup|sync|batch)\b/, /^captures\.create$/, /^exports\.(count|preview)$/, /^handovers\.count$/, /^uploads/, /^invoice_checks/]
+const shownOtherwise = [
+  /^(session|setup|sync|batch)\b/,
+  /^captures\.create$/,
+  /^exports\.(count|preview)$/,
+  /^handovers\.count$/,
+  /^uploads/,
+  /^invoice_checks/,
+]
 
 test('every write of the API says which records it changes, so that its page shows them', () => {
   const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')
@@ -34,8 +41,7 @@ function show(client: QueryClient, queryKey: readonly unknown[]) {
 
 /** Answers each request with a status and a body; status 0: nothing comes. */
 function answerWith(status: number, body: unknown): void {
-  const response = () =>
-    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+  const response = () => Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
   vi.stubGlobal('fetch', status === 0 ? () => Promise.reject(new TypeError('Failed to fetch')) : response)
 }
 

@@ -33,12 +33,7 @@ test('preferences survive a restart', () => {
   first.getState().setPane('review', 420.4)
   first.getState().setColumns('review', { ...untouchedColumns, hidden: ['tags'] })
   const second = createPreferences(() => storage).getState()
-  expect(second).toMatchObject({
-    language: 'pt',
-    organizationId: 3,
-    panes: { review: 420 },
-    columns: { review: { hidden: ['tags'] } },
-  })
+  expect(second).toMatchObject({ language: 'pt', organizationId: 3, panes: { review: 420 }, columns: { review: { hidden: ['tags'] } } })
 })
 
 test('storage that is no JSON gives the defaults', () => {

@@ -4,14 +4,7 @@ import { changedValues, readSettlement, toSettlementForm, type SettlementWriting
 
 const en: SettlementWriting = { language: 'en', timezone: 'America/Sao_Paulo', today: '2026-01-10' }
 const pt: SettlementWriting = { ...en, language: 'pt' }
-const stored = {
-  receiver: { id: 7 },
-  amount: 1234.5,
-  currency: 'BRL',
-  date: '2026-01-04T00:00:00Z',
-  description: null,
-  tags: ['Travel'],
-}
+const stored = { receiver: { id: 7 }, amount: 1234.5, currency: 'BRL', date: '2026-01-04T00:00:00Z', description: null, tags: ['Travel'] }
 
 describe('writing a settlement', () => {
   test('an untouched form equals the stored values, in either language, and changes nothing', () => {

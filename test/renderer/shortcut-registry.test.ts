@@ -78,7 +78,15 @@ test('parts of a screen with the same title are listed together, what cannot be 
   const scopes = [
     { ...scope('views', 3, shortcut('v s', 'save')), title: 'Review' },
     scope('everywhere', 2, shortcut('?', 'help')),
-    { ...scope('list', 1, shortcut('j', 'next'), shortcut('a', 'approve', () => false)), title: 'Review' },
+    {
+      ...scope(
+        'list',
+        1,
+        shortcut('j', 'next'),
+        shortcut('a', 'approve', () => false),
+      ),
+      title: 'Review',
+    },
   ]
   expect(titled(scopes, ({ when }) => when?.() ?? true).map(({ title, shortcuts }) => [title, shortcuts.map(({ key }) => key)])).toEqual([
     ['Review', ['views save', 'list next']],

@@ -17,17 +17,9 @@ function contrast(a: string, b: string): number {
 }
 
 const variables = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme))
-const grounds = [
-  '--outlay-ground',
-  '--outlay-ground-side',
-  '--outlay-ground-raised',
-  '--outlay-hover',
-  '--outlay-selected',
-] as const
+const grounds = ['--outlay-ground', '--outlay-ground-side', '--outlay-ground-raised', '--outlay-hover', '--outlay-selected'] as const
 const inks = ['--outlay-text', '--outlay-text-quiet', '--outlay-accent-text'] as const
-const pairs = (['light', 'dark'] as const).flatMap((scheme) =>
-  grounds.flatMap((ground) => inks.map((ink) => ({ scheme, ink, ground }))),
-)
+const pairs = (['light', 'dark'] as const).flatMap((scheme) => grounds.flatMap((ground) => inks.map((ink) => ({ scheme, ink, ground }))))
 
 test.each(pairs)('$ink on $ground is readable in $scheme (AA)', ({ scheme, ink, ground }) => {
   expect(contrast(variables[scheme][ink] ?? '', variables[scheme][ground] ?? '')).toBeGreaterThanOrEqual(4.5)

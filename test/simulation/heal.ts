@@ -33,8 +33,7 @@ async function healOne(world: World, seat: Seat): Promise<string[]> {
   await world.ledger.note(seat)
   world.ledger.violations.push(...mended.splice(0).map((line) => `had to be mended: ${line}`))
   const [stop] = await select(seat.site, `SELECT value FROM sync_state WHERE key = 'stop'`)
-  if (stop && String(stop.value).includes('"guard"'))
-    await seat.site.parts.replica.decide(world.history.seed % 2 === 0 ? 'allow' : 'keep')
+  if (stop && String(stop.value).includes('"guard"')) await seat.site.parts.replica.decide(world.history.seed % 2 === 0 ? 'allow' : 'keep')
   const waiting = await select(
     seat.site,
     `SELECT op_id, state, method, path, attempts, last_answer FROM sync_journal WHERE state IN ${waitingStates}`,

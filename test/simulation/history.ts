@@ -67,11 +67,7 @@ export function drawHistory(seed: number): History {
     return { person, device: (['a', 'b', 'fresh'] as const)[number] ?? 'fresh' }
   })
   const length = 6 + random.int(20)
-  const steps = Array.from({ length }, () => ({
-    kind: random.weighed<StepKind>(weights),
-    seat: random.int(count),
-    seed: random.fork(),
-  }))
+  const steps = Array.from({ length }, () => ({ kind: random.weighed<StepKind>(weights), seat: random.int(count), seed: random.fork() }))
   return { seed, stride: random.chance(0.7) ? 70 : 3, seats, steps }
 }
 

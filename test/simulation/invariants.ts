@@ -117,8 +117,7 @@ async function liveSubjects(remote: Site): Promise<Set<string>> {
   const subjects = new Set<string>()
   for (const { table, subject } of sharedRecords) {
     if (subject === undefined) continue
-    for (const { id } of await select(remote, `SELECT id FROM ${table} WHERE deleted_at IS NULL`))
-      subjects.add(`${subject} ${id}`)
+    for (const { id } of await select(remote, `SELECT id FROM ${table} WHERE deleted_at IS NULL`)) subjects.add(`${subject} ${id}`)
   }
   return subjects
 }
@@ -199,8 +198,7 @@ async function visibleRows(site: Site, user_id: number, subjects: ReadonlySet<st
 
 function compare(ours: Rows, theirs: Rows, who: string): string[] {
   const found: string[] = []
-  for (const [key, row] of ours)
-    if (theirs.get(key) !== row) found.push(`${who} differ: ${row} against ${theirs.get(key) ?? 'nothing'}`)
+  for (const [key, row] of ours) if (theirs.get(key) !== row) found.push(`${who} differ: ${row} against ${theirs.get(key) ?? 'nothing'}`)
   for (const [key, row] of theirs) if (!ours.has(key)) found.push(`${who} differ: nothing against ${row}`)
   return found
 }
@@ -250,9 +248,7 @@ async function compareWithFresh(world: World, seat: Seat): Promise<string[]> {
       if (named.has(table)) continue
       const live = (site: Site) => select(site, `SELECT * FROM ${table} WHERE deleted_at IS NULL${hangsOnLive(table)}`)
       const byId = (rows: readonly AnyRow[]) => new Map(rows.map((row) => [String(row.id), JSON.stringify(row)]))
-      found.push(
-        ...compare(byId(await live(seat.site)), byId(await live(fresh.site)), `${table} of ${seat.name} and a fresh one`),
-      )
+      found.push(...compare(byId(await live(seat.site)), byId(await live(fresh.site)), `${table} of ${seat.name} and a fresh one`))
     }
     return found
   } finally {

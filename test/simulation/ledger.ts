@@ -84,8 +84,7 @@ export class Ledger {
   async excuseLost(seat: Seat): Promise<void> {
     const rows = await select(seat.site, 'SELECT op_id FROM sync_journal')
     const left = new Set(rows.map(({ op_id }) => String(op_id)))
-    for (const [op_id, known] of this.known)
-      if (known.seat === seat.name && !left.has(op_id)) known.excuse = 'its replica was restored'
+    for (const [op_id, known] of this.known) if (known.seat === seat.name && !left.has(op_id)) known.excuse = 'its replica was restored'
   }
 
   /** Begins to follow the remote's expenses: after each of its commits, what changed and how it was before. */
@@ -128,11 +127,7 @@ export class Ledger {
       if (Number(row.seq) <= first) continue
       const key = `${String(row.uid)} ${String(row.op_id)}`
       if (row.op_id !== null && !touched.has(key))
-        this.effects.push({
-          op_id: String(row.op_id),
-          uid: String(row.uid),
-          before: this.#states.get(String(row.uid)),
-        })
+        this.effects.push({ op_id: String(row.op_id), uid: String(row.uid), before: this.#states.get(String(row.uid)) })
       touched.set(key, row)
       this.#seq = Math.max(this.#seq, Number(row.seq))
     }

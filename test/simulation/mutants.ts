@@ -32,13 +32,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'ack as end',
-    patches: [
-      {
-        file: 'src-main/sync/steps/push.ts',
-        find: 'if (result.seq === 0 ||',
-        replace: 'if (result.seq >= 0 ||',
-      },
-    ],
+    patches: [{ file: 'src-main/sync/steps/push.ts', find: 'if (result.seq === 0 ||', replace: 'if (result.seq >= 0 ||' }],
   },
   {
     name: 'no nonce',
@@ -53,11 +47,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'guard off',
     patches: [
-      {
-        file: 'src-main/sync/guard.ts',
-        find: 'if (sum <= believed) continue',
-        replace: 'if (sum <= believed || sum > 0) continue',
-      },
+      { file: 'src-main/sync/guard.ts', find: 'if (sum <= believed) continue', replace: 'if (sum <= believed || sum > 0) continue' },
     ],
   },
   {
@@ -74,13 +64,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'baked-in id',
-    patches: [
-      {
-        file: 'src-main/http/sync/carry-out.ts',
-        find: 'values.push({ at, value: id })',
-        replace: 'void at',
-      },
-    ],
+    patches: [{ file: 'src-main/http/sync/carry-out.ts', find: 'values.push({ at, value: id })', replace: 'void at' }],
   },
   {
     name: 'no op dedupe',
@@ -90,11 +74,7 @@ export const mutants: readonly Mutant[] = [
         find: 'const stored = await findOperation(tx, op_id)',
         replace: 'const stored = op_id === "" ? await findOperation(tx, op_id) : undefined',
       },
-      {
-        file: 'src-main/store/sync/sync-operations.ts',
-        find: "'INSERT INTO sync_operations",
-        replace: "'REPLACE INTO sync_operations",
-      },
+      { file: 'src-main/store/sync/sync-operations.ts', find: "'INSERT INTO sync_operations", replace: "'REPLACE INTO sync_operations" },
     ],
   },
   {
@@ -105,52 +85,30 @@ export const mutants: readonly Mutant[] = [
         find: "if (policy === 'conditional') {",
         replace: "if (policy === 'conditional' && operation.op_id === '') {",
       },
-      {
-        file: 'src-main/sync/steps/pull.ts',
-        find: 'if (others.size === 0) return stale',
-        replace: 'if (others.size >= 0) return stale',
-      },
+      { file: 'src-main/sync/steps/pull.ts', find: 'if (others.size === 0) return stale', replace: 'if (others.size >= 0) return stale' },
     ],
   },
   {
     name: 'children of a dropped operation sent',
-    patches: [
-      { file: 'src-main/sync/park.ts', find: 'if (dropped.size === 0) return', replace: 'if (dropped.size >= 0) return' },
-    ],
+    patches: [{ file: 'src-main/sync/park.ts', find: 'if (dropped.size === 0) return', replace: 'if (dropped.size >= 0) return' }],
   },
   {
     name: 'clone not noticed',
     patches: [
-      {
-        file: 'src-main/use-cases/sync/begin-exchange.ts',
-        find: 'if (turn === known.next_turn) {',
-        replace: 'if (turn !== undefined) {',
-      },
+      { file: 'src-main/use-cases/sync/begin-exchange.ts', find: 'if (turn === known.next_turn) {', replace: 'if (turn !== undefined) {' },
     ],
   },
   {
     name: 'scope removal ignored',
     patches: [
-      {
-        file: 'src-main/change-feed/changes.ts',
-        find: "if (scopes !== audience.scopes.join(','))",
-        replace: "if (scopes === '')",
-      },
-      {
-        file: 'src-main/sync/steps/handshake.ts',
-        find: "pulled.scopes !== response.scopes.join(',')",
-        replace: "pulled.scopes === ''",
-      },
+      { file: 'src-main/change-feed/changes.ts', find: "if (scopes !== audience.scopes.join(','))", replace: "if (scopes === '')" },
+      { file: 'src-main/sync/steps/handshake.ts', find: "pulled.scopes !== response.scopes.join(',')", replace: "pulled.scopes === ''" },
     ],
   },
   {
     name: 'no undo before apply',
     patches: [
-      {
-        file: 'src-main/sync/overlay.ts',
-        find: 'undoOperations(tx, affected, {',
-        replace: 'undoOperations(tx, new Set<number>(), {',
-      },
+      { file: 'src-main/sync/overlay.ts', find: 'undoOperations(tx, affected, {', replace: 'undoOperations(tx, new Set<number>(), {' },
     ],
   },
   {
@@ -168,23 +126,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'merge groups apart',
-    patches: [
-      {
-        file: 'src-shared/sync/merge.ts',
-        find: '([, { mergeGroup }]) => mergeGroup,',
-        replace: '([name]) => name,',
-      },
-    ],
+    patches: [{ file: 'src-shared/sync/merge.ts', find: '([, { mergeGroup }]) => mergeGroup,', replace: '([name]) => name,' }],
   },
   {
     name: 'nothing offered again after a restored remote',
-    patches: [
-      {
-        file: 'src-main/sync/steps/rewind.ts',
-        find: 'for (const row of lost)',
-        replace: 'for (const row of lost.slice(0, 0))',
-      },
-    ],
+    patches: [{ file: 'src-main/sync/steps/rewind.ts', find: 'for (const row of lost)', replace: 'for (const row of lost.slice(0, 0))' }],
   },
   {
     name: 'no tombstones',
@@ -200,16 +146,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an effect in a snapshot never ends its operation',
     patches: [
-      {
-        file: 'src-main/sync/steps/pull.ts',
-        find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })",
-        replace: 'void id',
-      },
-      {
-        file: 'src-main/sync/steps/settle.ts',
-        find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })",
-        replace: 'void id',
-      },
+      { file: 'src-main/sync/steps/pull.ts', find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })", replace: 'void id' },
+      { file: 'src-main/sync/steps/settle.ts', find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })", replace: 'void id' },
     ],
   },
   {
@@ -218,13 +156,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a member who joins stays a name',
-    patches: [
-      {
-        file: 'src-main/change-feed/changes.ts',
-        find: "[...(wanted.get('memberships') ?? [])]",
-        replace: '[]',
-      },
-    ],
+    patches: [{ file: 'src-main/change-feed/changes.ts', find: "[...(wanted.get('memberships') ?? [])]", replace: '[]' }],
   },
   {
     name: 'triggers lost with a rolled back write',
@@ -239,11 +171,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a file is believed without its hash',
     patches: [
-      {
-        file: 'src-main/sync/steps/downloads.ts',
-        find: 'if (file.sha256 !== sha256) throw',
-        replace: 'if (file.sha256 === "") throw',
-      },
+      { file: 'src-main/sync/steps/downloads.ts', find: 'if (file.sha256 !== sha256) throw', replace: 'if (file.sha256 === "") throw' },
     ],
   },
   {

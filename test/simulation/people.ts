@@ -46,10 +46,7 @@ const payerOf = ({ random, organization_ids: [first, second] }: Wisher) => ({
 })
 const receiverOf = async ({ site, random, organization_ids: [id] }: Wisher) => ({
   id: random.maybe(
-    await selectIds(
-      site,
-      `SELECT user_id AS id FROM memberships WHERE organization_id = ${id} AND deleted_at IS NULL ORDER BY id`,
-    ),
+    await selectIds(site, `SELECT user_id AS id FROM memberships WHERE organization_id = ${id} AND deleted_at IS NULL ORDER BY id`),
   ),
   type: 'User',
 })
@@ -134,9 +131,7 @@ const wishes: Readonly<Record<string, { readonly weight: number; readonly make: 
       const comment = await live(wisher, 'comments', `user_id = ${wisher.user_id} AND expense_id IS NOT NULL`)
       if (!comment) return undefined
       const path = `/expenses/${comment.expense_id}/comments/${comment.id}`
-      return wisher.random.chance(0.5)
-        ? { method: 'PUT', path, body: { content: wisher.random.pick(words) } }
-        : { method: 'DELETE', path }
+      return wisher.random.chance(0.5) ? { method: 'PUT', path, body: { content: wisher.random.pick(words) } } : { method: 'DELETE', path }
     },
   },
   attach: {

@@ -40,14 +40,11 @@ const byPeople = new Set<Step['kind']>(['restore replica', 'decide', 'purge'])
 async function write(world: World, seat: Seat, random: Random): Promise<string> {
   const { site, person } = seat
   const seen = await world.ledger.seenAt(site)
-  const asked = await wish({ site, user_id: person.user_id, random, organization_ids: world.template.organization_ids }).catch(
-    ignoreKilled,
-  )
+  const asked = await wish({ site, user_id: person.user_id, random, organization_ids: world.template.organization_ids }).catch(ignoreKilled)
   if (!asked) return 'nothing to do'
   const { status, body } = await site.call({ user_id: person.user_id, ...asked })
   if (site.isDead) return `${asked.method} ${asked.path}: killed`
-  for (const op_id of await world.ledger.note(seat))
-    world.ledger.decisions.set(op_id, { seat: seat.name, path: asked.path, seen })
+  for (const op_id of await world.ledger.note(seat)) world.ledger.decisions.set(op_id, { seat: seat.name, path: asked.path, seen })
   await noteMoney(world, site, { wish: asked, made: body })
   return `${asked.method} ${asked.path} ${JSON.stringify(asked.body ?? null)}: ${status}`
 }
@@ -81,15 +78,10 @@ async function makeMany(world: World, site: Site, user_id: number): Promise<unkn
 }
 
 /** Remembers what someone wrote of an amount: of a new expense, or of one that was changed. */
-async function noteMoney(
-  { ledger }: World,
-  site: Site,
-  { wish: { path, body }, made }: { wish: Wish; made: unknown },
-): Promise<void> {
+async function noteMoney({ ledger }: World, site: Site, { wish: { path, body }, made }: { wish: Wish; made: unknown }): Promise<void> {
   const isMoney = typeof body === 'object' && body !== null && ('amount' in body || 'currency' in body)
   const isExpense = /^\/expenses(\/-?\d+)?$/.test(path)
-  if (isMoney && isExpense && typeof made === 'object' && made !== null && 'id' in made)
-    await ledger.noteMoney(site, Number(made.id))
+  if (isMoney && isExpense && typeof made === 'object' && made !== null && 'id' in made) await ledger.noteMoney(site, Number(made.id))
 }
 
 function ignoreKilled(error: unknown): undefined {
@@ -261,12 +253,7 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
   },
   decide: async (_world, seat, random) => {
     const decision = random.pick(['allow', 'keep'] as const)
-    const { status } = await seat.site.call({
-      user_id: seat.person.user_id,
-      method: 'POST',
-      path: '/replica/guard',
-      body: { decision },
-    })
+    const { status } = await seat.site.call({ user_id: seat.person.user_id, method: 'POST', path: '/replica/guard', body: { decision } })
     await exchange(seat)
     return `${decision}: ${status}`
   },

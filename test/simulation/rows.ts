@@ -13,10 +13,7 @@ export function select(site: Site, text: string, after = 0): Promise<AnyRow[]> {
   const known = statements.get(text)
   const query: Statement<{ after: number }, AnyRow> = known ?? {
     build: (db) => {
-      const raw = rest.reduce(
-        (built, part) => sql<AnyRow>`${built}${new Placeholder('after')}${sql.raw(part)}`,
-        sql.raw<AnyRow>(head),
-      )
+      const raw = rest.reduce((built, part) => sql<AnyRow>`${built}${new Placeholder('after')}${sql.raw(part)}`, sql.raw<AnyRow>(head))
       return { compile: () => raw.compile(db) }
     },
   }

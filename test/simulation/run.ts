@@ -17,9 +17,7 @@ const { values } = parseArgs({
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function report({ history, violations, log }: Outcome): void {
-  say(
-    `seed ${history.seed}: ${history.seats.map(({ person, device }) => `${person}${device}`).join(' ')}, stride ${history.stride}`,
-  )
+  say(`seed ${history.seed}: ${history.seats.map(({ person, device }) => `${person}${device}`).join(' ')}, stride ${history.stride}`)
   for (const [index, line] of log.entries()) say(`  ${index + 1}. ${line.slice(0, 400)}`)
   say(`  = ${JSON.stringify(history)}`)
   for (const line of violations.slice(0, 8)) say(`  ! ${line.slice(0, 1200)}`)

@@ -47,11 +47,7 @@ export async function shrink(template: Template, failed: Outcome, maxRuns = 200)
     best = outcome
     return true
   }
-  for (
-    let size = Math.ceil(best.history.steps.length / 2);
-    size >= 1 && runs < maxRuns;
-    size = size === 1 ? 0 : Math.ceil(size / 2)
-  ) {
+  for (let size = Math.ceil(best.history.steps.length / 2); size >= 1 && runs < maxRuns; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let start = 0; start < best.history.steps.length && runs < maxRuns;) {
       const { steps } = best.history
       if (!(await without([...steps.slice(0, start), ...steps.slice(start + size)]))) start += size

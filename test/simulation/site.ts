@@ -33,12 +33,7 @@ const log = pino(
   },
 )
 /** Whoever is at the other end knows who asks without a token: none is kept, as nothing here is anybody's secret. */
-const tokens: RemoteTokens = {
-  canKeep: async () => true,
-  keep: async () => {},
-  find: async () => 'token',
-  forget: async () => {},
-}
+const tokens: RemoteTokens = { canKeep: async () => true, keep: async () => {}, find: async () => 'token', forget: async () => {} }
 const settings = { ...readSettings('/nonexistent', {}), OUTLAY_LOG: 'silent' as const }
 
 /** What a site is opened with. */
@@ -93,15 +88,7 @@ export class Site {
     const pooled = await lend({ from, clock })
     this.#process = { isOver: false }
     const store = this.#guarded(pooled.store, this.#process)
-    const parts = await createParts(store, {
-      data_folder: pooled.folder,
-      settings,
-      web_folder: null,
-      clock,
-      log,
-      tokens,
-      transportTo,
-    })
+    const parts = await createParts(store, { data_folder: pooled.folder, settings, web_folder: null, clock, log, tokens, transportTo })
     // Looking inside files needs a thread of its own, whose time nobody holds.
     Object.assign(parts.deps, { inspector: { ...parts.deps.inspector, inspect: async () => ({ kind: 'ok' as const }) } })
     this.#pooled = pooled
@@ -154,17 +141,7 @@ export class Site {
   }
 
   /** Sends a request as a user of this instance, past the network. */
-  async call({
-    user_id,
-    method,
-    path,
-    body,
-  }: {
-    user_id: number
-    method: string
-    path: string
-    body?: unknown
-  }): Promise<ApiResponse> {
+  async call({ user_id, method, path, body }: { user_id: number; method: string; path: string; body?: unknown }): Promise<ApiResponse> {
     // As it would come over the wire.
     const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
     const match = api.router.read({ method, path, body: sent })

@@ -49,8 +49,7 @@ export async function lend({ from, clock }: { from: Copy | undefined; clock: Clo
   const pooled = free.pop() ?? (await open(clock))
   blank ??= pooled.filler.read()
   pooled.clock.lender = clock
-  for (const name of readdirSync(pooled.folder))
-    if (!isDatabase(name)) rmSync(join(pooled.folder, name), { recursive: true, force: true })
+  for (const name of readdirSync(pooled.folder)) if (!isDatabase(name)) rmSync(join(pooled.folder, name), { recursive: true, force: true })
   for (const [path, bytes] of from?.files ?? []) {
     mkdirSync(dirname(join(pooled.folder, path)), { recursive: true })
     writeFileSync(join(pooled.folder, path), bytes)
@@ -159,8 +158,7 @@ class Filler {
     }
     this.#run('DELETE FROM sqlite_sequence')
     for (const { name, rows } of content)
-      if (name === 'sqlite_sequence')
-        for (const row of rows) this.#run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', row)
+      if (name === 'sqlite_sequence') for (const row of rows) this.#run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', row)
     this.#run('COMMIT')
   }
 

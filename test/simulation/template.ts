@@ -28,10 +28,7 @@ export interface Template {
 export const devices = ['a', 'b', 'fresh'] as const
 export type Device = (typeof devices)[number]
 
-const roles = { ada: 'admin', max: 'manager', ann: 'analyst', mel: 'member', tom: 'member' } as const satisfies Record<
-  string,
-  Role
->
+const roles = { ada: 'admin', max: 'manager', ann: 'analyst', mel: 'member', tom: 'member' } as const satisfies Record<string, Role>
 const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
 
 /** Makes the template, once for a process. */
@@ -77,8 +74,7 @@ async function found(remote: Site): Promise<Pick<Template, 'people' | 'newcomer'
     const second = await foundOrganization(tx, { organization: 'Beta', admin: profile('zoe') })
     const [, max, , mel] = people
     for (const one of [max, mel])
-      if (one)
-        await insertMembership(second.tx, { organization_id: second.organization.id, user_id: one.user_id, role: 'member' })
+      if (one) await insertMembership(second.tx, { organization_id: second.organization.id, user_id: one.user_id, role: 'member' })
     const newcomer: Person = { user_id: second.user.id, name: 'zoe' }
     return { people, newcomer, organization_ids: [first.organization.id, second.organization.id] }
   })

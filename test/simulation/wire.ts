@@ -47,11 +47,7 @@ export async function deliver(remote: Site, user_id: number, request: WireReques
     const response = await remote.call({ user_id, method, path, body: parsed })
     if (remote.isDead) throw new RemoteError('unreachable', 'killed')
     const text = response.body === null ? '' : JSON.stringify(response.body)
-    return {
-      status: response.status,
-      headers: { 'content-type': 'application/json', ...response.headers },
-      bytes: Buffer.from(text),
-    }
+    return { status: response.status, headers: { 'content-type': 'application/json', ...response.headers }, bytes: Buffer.from(text) }
   } finally {
     void headers
     if (remote.isDead) await remote.restart()

@@ -52,11 +52,7 @@ export class World {
   async sit(person: Person, from: Copy): Promise<Seat> {
     const index = this.seats.length
     const name = `${person.name}/${index}`
-    const wire = new FaultyWire({
-      remote: () => this.remote,
-      user_id: person.user_id,
-      random: (seed) => new Random(seed),
-    })
+    const wire = new FaultyWire({ remote: () => this.remote, user_id: person.user_id, random: (seed) => new Random(seed) })
     const clock = new SimClock(this.history.seed * 31 + index + 1)
     const site = await Site.open({ name, from, clock, transportTo: () => wire.transport })
     const seat = { name, person, site, wire, clock }

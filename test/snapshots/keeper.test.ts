@@ -56,7 +56,11 @@ test('a snapshot is one sound file of what was there at one moment, made while o
 })
 
 test('one that cannot be made is counted and in the warnings of the ready instance, until one is made', async () => {
-  const health = createHealth({ store: instance.app.store, data_folder: instance.folder, makesSnapshots: () => !keeper.failures().isFailing })
+  const health = createHealth({
+    store: instance.app.store,
+    data_folder: instance.folder,
+    makesSnapshots: () => !keeper.failures().isFailing,
+  })
   await writeFile(folder, 'a file in the place of the folder')
   expect(await keeper.make()).toBeNull()
   expect(keeper.failures()).toEqual({ count: 1, isFailing: true })
@@ -112,9 +116,7 @@ test('closing ends a snapshot that is being made, and leaves none', async () => 
 
 describe('rotation', () => {
   const now = new Date('2026-11-21T12:00:00Z')
-  const ages = fc.array(
-    fc.record({ minutes: fc.integer({ min: 0, max: 30 * 1440 }), bytes: fc.integer({ min: 1, max: 1024 ** 3 }) }),
-  )
+  const ages = fc.array(fc.record({ minutes: fc.integer({ min: 0, max: 30 * 1440 }), bytes: fc.integer({ min: 1, max: 1024 ** 3 }) }))
   const files = ages.map((all) =>
     all
       .map(({ minutes, bytes }) => ({ path: '', taken_at: new Date(now.getTime() - minutes * 60_000), bytes }))

@@ -145,9 +145,7 @@ test('a start that was interrupted at any step continues where it was', async ()
       async ({ folder, opened }) => {
         expect(await readdir(folder)).not.toContain('restoring-cut')
         expect(opened instanceof StartFault ? [] : await uids(opened)).toEqual(inSnapshot)
-        expect(await listReports(folder)).toMatchObject([
-          { id: expect.any(String), state: 'done', snapshot_taken_at: expect.any(String) },
-        ])
+        expect(await listReports(folder)).toMatchObject([{ id: expect.any(String), state: 'done', snapshot_taken_at: expect.any(String) }])
       },
     )
 })

@@ -80,10 +80,7 @@ test.runIf(isBuilt)(
         expect(await readdir(join(data, aside))).toContain('outlay.db')
         expect((await readdir(data)).filter((name) => name.startsWith('restoring-'))).toEqual([])
         // Until what is missing has been read, the server writes there.
-        await vi.waitFor(async () => expect((await listReports(data))[0]?.missing).toBeTruthy(), {
-          timeout: 60_000,
-          interval: 20,
-        })
+        await vi.waitFor(async () => expect((await listReports(data))[0]?.missing).toBeTruthy(), { timeout: 60_000, interval: 20 })
         await rm(join(data, aside), { recursive: true })
       }
       await server.stop()

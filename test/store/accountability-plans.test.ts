@@ -30,9 +30,7 @@ async function plansOf(work: (reader: Reader) => Promise<unknown>): Promise<stri
   queries = []
   await work(new Reader(new Connection(connections.reader.raw)))
   // Whether its table is short, and an index serves it, is asked before the list is read.
-  const own = queries.filter(
-    (text) => text.includes('accountabilit') && !/^(explain|select 1 from "\w+" limit 1 offset)/.test(text),
-  )
+  const own = queries.filter((text) => text.includes('accountabilit') && !/^(explain|select 1 from "\w+" limit 1 offset)/.test(text))
   expect(own.length).toBeGreaterThan(0)
   return own.flatMap((text) => {
     const plan = connections.writer.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)

@@ -29,9 +29,7 @@ const actor = { user_id: 0, origin: 'sync', request_id: null, if_match: null }
 const transact = <T>(work: (tx: Tx) => Promise<T>) => instance.app.store.transact(actor, work)
 
 /** The rows of the expenses as a page brings them, with what is written over some of their values. */
-async function pageOf(
-  change: (name: string, row: number) => string | number | undefined = () => undefined,
-): Promise<TablePart[]> {
+async function pageOf(change: (name: string, row: number) => string | number | undefined = () => undefined): Promise<TablePart[]> {
   const record = findSharedRecord('expenses')
   if (!record) throw new Error('Replicas hold expenses.')
   const { parts } = await readRecords(instance.app.store.reader, record, { record_ids, audience })
@@ -55,9 +53,7 @@ test('rows that come as they are here are not written again', async () => {
   const [first] = await pageOf()
   expect(first?.rows).toHaveLength(3)
   expect(
-    await writesOf((tx) =>
-      applyRows(tx, first ? [{ ...first, rows: first.rows.slice(0, 2) }] : [], { takeTurn: () => Promise.resolve() }),
-    ),
+    await writesOf((tx) => applyRows(tx, first ? [{ ...first, rows: first.rows.slice(0, 2) }] : [], { takeTurn: () => Promise.resolve() })),
   ).toBe(0)
 })
 
@@ -69,10 +65,9 @@ test('a row is written as it comes, and search is derived again only where it fi
   })
   // The third has a tag, and tags come again with their record.
   expect([...(await apply(page))].sort((a, b) => a - b)).toEqual([record_ids[0], record_ids[2]])
-  const { rows } = await sql<{
-    description: string
-    updated_at: string
-  }>`select description, updated_at from expenses order by id`.execute(instance.app.store.reader.db)
+  const { rows } = await sql<{ description: string; updated_at: string }>`select description, updated_at from expenses order by id`.execute(
+    instance.app.store.reader.db,
+  )
   expect(rows.map(({ description }) => description)).toEqual(['Hostel', 'Taxi', 'Train'])
   expect(rows[1]?.updated_at).toBe('2031-01-01T00:00:00Z')
   expect(instance.app.store.problems()).toEqual([])
@@ -90,8 +85,5 @@ test('an expense that had no tag and comes with one is derived again', async () 
 
 test('of two columns of the same name the first has its place, and the last its values', async () => {
   const { reader } = instance.app.store
-  expect(await reader.cells(sql`select 1 as a, 2 as b, 3 as a, 4 as c, 5 as b`)).toEqual({
-    columns: ['a', 'b', 'c'],
-    rows: [[3, 5, 4]],
-  })
+  expect(await reader.cells(sql`select 1 as a, 2 as b, 3 as a, 4 as c, 5 as b`)).toEqual({ columns: ['a', 'b', 'c'], rows: [[3, 5, 4]] })
 })

@@ -106,7 +106,5 @@ test('the audit trail is append-only, for every user', async () => {
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   const { store } = instance.app
   await expect(store.transact(actor, (tx) => tx.db.deleteFrom('activities').execute())).rejects.toThrow('append-only')
-  await expect(store.transact(actor, (tx) => tx.db.updateTable('activities').set({ event: 'x' }).execute())).rejects.toThrow(
-    'append-only',
-  )
+  await expect(store.transact(actor, (tx) => tx.db.updateTable('activities').set({ event: 'x' }).execute())).rejects.toThrow('append-only')
 })

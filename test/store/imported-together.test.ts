@@ -42,13 +42,22 @@ async function storedOf(lines: readonly number[]) {
     const { id } = expense
     expect(expense).toMatchObject({ amount_minor: Number(row.amount) * 100, description: row.description, activities_count: 1, version: 1 })
     expect(logged[index]).toMatchObject({ record_uid: expense.uid, operation: 'insert', version: 1, user_id: expense.receiver_id })
-    const tags = await db.selectFrom('expense_tags').innerJoin('tags', 'tags.id', 'tag_id').select(['name', 'position'])
-      .where('expense_id', '=', id).orderBy('position').execute()
+    const tags = await db
+      .selectFrom('expense_tags')
+      .innerJoin('tags', 'tags.id', 'tag_id')
+      .select(['name', 'position'])
+      .where('expense_id', '=', id)
+      .orderBy('position')
+      .execute()
     expect(tags.map(({ name }) => name)).toEqual([...row.tag_names])
     const trail = await db.selectFrom('activities').selectAll().where('subject_type', '=', 'Expense').where('subject_id', '=', id).execute()
     expect(trail.map(({ event, user_id }) => [event, user_id])).toEqual([['expense_created', instance.admin.user_id]])
     expect(trail[0]?.details).toContain(`"to":${row.amount}`)
-    const receiver = await db.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', expense.receiver_id).executeTakeFirst()
+    const receiver = await db
+      .selectFrom('users')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', expense.receiver_id)
+      .executeTakeFirst()
     expect(`${receiver?.first_name} ${receiver?.last_name}`).toBe(row.receiver_name)
   }
 }

@@ -39,17 +39,14 @@ const put = statement<State, unknown>((db, p) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))),
 )
 const remove = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('sync_state').where('key', '=', p('key')))
-const plain = statement<{ key: string }, State>((db, p) =>
-  db.selectFrom('sync_state').select(['key', 'value']).where('key', '=', p('key')),
-)
+const plain = statement<{ key: string }, State>((db, p) => db.selectFrom('sync_state').select(['key', 'value']).where('key', '=', p('key')))
 const kept = statement<{ key: string }, State>(
   (db, p) => db.selectFrom('sync_state').select(['key', 'value']).where('key', '=', p('key')),
   { isKept: true },
 )
-const keptList = listStatement<string, State>(
-  (db, ids) => db.selectFrom('sync_state').select(['key', 'value']).where('key', 'in', ids),
-  { keptBy: 'key' },
-)
+const keptList = listStatement<string, State>((db, ids) => db.selectFrom('sync_state').select(['key', 'value']).where('key', 'in', ids), {
+  keptBy: 'key',
+})
 
 type Step =
   | { readonly kind: 'put'; readonly by: 'server' | 'command'; readonly key: Key; readonly value: string; readonly fails: boolean }

@@ -34,9 +34,12 @@ async function refusal(work: () => unknown): Promise<{ kind: string; message: st
 test('both connections write ahead, sync in full and hold foreign keys', async () => {
   const connections = await openDatabase(folder, owner)
   for (const { raw } of [connections.writer, connections.reader])
-    expect(
-      ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'].map((name) => raw.pragma(name, { simple: true })),
-    ).toEqual(['wal', 2, 1, 0])
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'].map((name) => raw.pragma(name, { simple: true }))).toEqual([
+      'wal',
+      2,
+      1,
+      0,
+    ])
   // Mapped pages of what is written would count as memory of the process.
   expect(connections.writer.raw.pragma('mmap_size', { simple: true })).toBe(0)
   expect(() => connections.reader.raw.exec("INSERT INTO sync_state VALUES ('a', 'b', 'c')")).toThrow(/readonly/)
@@ -109,8 +112,7 @@ describe('a damaged file', () => {
 
 test('an owner that has not closed leaves its mark, and a command next to it leaves none', async () => {
   const connections = await openDatabase(folder, owner)
-  const mark = () =>
-    connections.reader.raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()
+  const mark = () => connections.reader.raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()
   expect(mark()).toBe('no')
   const command = await openDatabase(folder, { isOwner: false })
   await closeDatabase(command, { isOwner: false })

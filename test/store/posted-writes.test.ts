@@ -11,11 +11,7 @@ let instance: Instance
 let store: Store
 beforeAll(async () => {
   instance = await startInstance()
-  store = await Store.open(instance.folder, {
-    clock: systemClock,
-    isOwner: false,
-    database_url: await databaseOf(instance.folder),
-  })
+  store = await Store.open(instance.folder, { clock: systemClock, isOwner: false, database_url: await databaseOf(instance.folder) })
 })
 afterAll(async () => {
   await store.close()

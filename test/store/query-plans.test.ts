@@ -50,8 +50,7 @@ beforeAll(async () => {
     const { organization, user, tx } = await foundOrganization(outer, { organization: 'Acme', admin: profile('Ada') })
     payer_id = organization.id
     users.admin = user.id
-    for (const name of ['member', 'participant', 'both', 'reviewer elsewhere'])
-      users[name] = (await insertUser(tx, profile(name))).id
+    for (const name of ['member', 'participant', 'both', 'reviewer elsewhere']) users[name] = (await insertUser(tx, profile(name))).id
     await insertMembership(tx, { organization_id: payer_id, user_id: users.member ?? 0, role: 'member' })
     for (const name of ['participant', 'both'])
       await insertMembership(tx, { organization_id: payer_id, user_id: users[name] ?? 0, role: 'member' })
@@ -155,9 +154,7 @@ describe('a reviewer’s list of one organization', () => {
   ])('by the day they occurred without sorting: %j', async (q) => {
     expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
   })
-  const queues = ['clean', 'flagged'].flatMap((queue) =>
-    ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const),
-  )
+  const queues = ['clean', 'flagged'].flatMap((queue) => ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const))
   test.each([...queues, ['flagged', '-flag_level,-occurred_at']] as const)(
     'the queue %s by %s: from its own index, without sorting',
     async (queue, order) => {
@@ -165,8 +162,7 @@ describe('a reviewer’s list of one organization', () => {
       expect(
         found.filter(
           (detail) =>
-            detail.includes('TEMP B-TREE') ||
-            (detail.startsWith('SEARCH expenses') && !detail.includes(`INDEX expenses_${queue}_`)),
+            detail.includes('TEMP B-TREE') || (detail.startsWith('SEARCH expenses') && !detail.includes(`INDEX expenses_${queue}_`)),
         ),
       ).toEqual([])
     },
@@ -203,15 +199,12 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
   )
 })
 
-test.each(['status', 'receiver'] as const)(
-  'all of an organization are added up by %s from one index, in its order',
-  async (group_by) => {
-    const plans = await plansOf(() =>
-      summarizeExpenses(reader, users.admin ?? 0, { filter: toQuery({ payer_id_eq: payer_id }).filter, group_by }),
-    )
-    expect(plans.filter((detail) => detail.includes('expenses'))).toEqual([expect.stringContaining('INDEX expenses_summary')])
-  },
-)
+test.each(['status', 'receiver'] as const)('all of an organization are added up by %s from one index, in its order', async (group_by) => {
+  const plans = await plansOf(() =>
+    summarizeExpenses(reader, users.admin ?? 0, { filter: toQuery({ payer_id_eq: payer_id }).filter, group_by }),
+  )
+  expect(plans.filter((detail) => detail.includes('expenses'))).toEqual([expect.stringContaining('INDEX expenses_summary')])
+})
 
 describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
   const table = `${kind}s`
@@ -221,12 +214,9 @@ describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
       return listSettlements(reader, kind, query)
     }, table)
   test.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])('that the %s may see', async (name) => {
-    for (const q of [{}, { payer_id_eq: payer_id }, { receiver_id_eq: 1 }, { amount_gteq: 10 }])
-      expectIndexed(await plans(name, q), table)
+    for (const q of [{}, { payer_id_eq: payer_id }, { receiver_id_eq: 1 }, { amount_gteq: 10 }]) expectIndexed(await plans(name, q), table)
   })
-  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }])('%j', async (q) =>
-    expectIndexed(await plans('admin', q), table),
-  )
+  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }])('%j', async (q) => expectIndexed(await plans('admin', q), table))
   test('newest first without sorting', async () => {
     expect((await plans('admin', {})).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
   })
@@ -277,9 +267,7 @@ test('balances are added up along their indexes, without sorting the lines', asy
 })
 
 test('what a reimbursement could pay, and what it pays, is found by its own index', async () => {
-  const joinable = await plansOf(() =>
-    listJoinableExpenses(reader, { payer_id, receiver_id: users.member ?? 0, currency: 'BRL' }),
-  )
+  const joinable = await plansOf(() => listJoinableExpenses(reader, { payer_id, receiver_id: users.member ?? 0, currency: 'BRL' }))
   expect(joinable).toEqual([expect.stringContaining('SEARCH expenses USING INDEX expenses_joinable (payer_id=?')])
   const paid = await plansOf(() => listReimbursedExpenses(reader, [1, 2]))
   expect(paid[0]).toContain('SEARCH expenses USING INDEX expenses_reimbursement_id')
@@ -292,17 +280,13 @@ test('every foreign key has an index that begins with it', () => {
       .prepare<[], Record<string, string>>(text)
       .all()
       .map((row) => row[name] ?? '')
-  const missing = column("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", 'name').flatMap(
-    (table) => {
-      const indexed = column(`PRAGMA index_list(${table})`, 'name').map(
-        (index) => column(`PRAGMA index_info(${index})`, 'name')[0],
-      )
-      const keys = column(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`, 'name')
-      return column(`PRAGMA foreign_key_list(${table})`, 'from')
-        .filter((from) => ![...indexed, ...keys].includes(from))
-        .map((from) => `${table}.${from}`)
-    },
-  )
+  const missing = column("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", 'name').flatMap((table) => {
+    const indexed = column(`PRAGMA index_list(${table})`, 'name').map((index) => column(`PRAGMA index_info(${index})`, 'name')[0])
+    const keys = column(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`, 'name')
+    return column(`PRAGMA foreign_key_list(${table})`, 'from')
+      .filter((from) => ![...indexed, ...keys].includes(from))
+      .map((from) => `${table}.${from}`)
+  })
   expect(missing).toEqual([])
 })
 
@@ -318,14 +302,7 @@ test('captures of one person, and those that wait to be processed', async () => 
 test('repeats of an expense, and the files that were not read', async () => {
   const receipts = [{ sha256: 'a', invoice_key: 'key', picture: '0'.repeat(64) }]
   const asked = {
-    ...{
-      id: 1,
-      payer_id: 1,
-      kind: 'monetary' as const,
-      occurred_at: '2026-03-04T00:00:00Z',
-      amount_minor: 1250,
-      currency: 'BRL',
-    },
+    ...{ id: 1, payer_id: 1, kind: 'monetary' as const, occurred_at: '2026-03-04T00:00:00Z', amount_minor: 1250, currency: 'BRL' },
     ...{ receiver_id: 1, description: null, supplier_name: null, supplier_tax_id: null, receipts },
   } as const
   for (const table of ['expenses', 'attachments', 'picture_bands', 'invoice_keys'])

@@ -24,9 +24,7 @@ const actor: Actor = { user_id: 1, origin: 'test', request_id: null, if_match: n
 const insert = statement<{ key: string }, unknown>((db, p) =>
   db.insertInto('sync_state').values({ key: p('key'), value: 'x', updated_at: 'now' }),
 )
-const listKeys = statement<Record<string, never>, { key: string }>((db) =>
-  db.selectFrom('sync_state').select('key').orderBy('key'),
-)
+const listKeys = statement<Record<string, never>, { key: string }>((db) => db.selectFrom('sync_state').select('key').orderBy('key'))
 const add = (tx: Tx, key: string) => tx.run(insert, { key })
 const keys = async () => (await store.reader.all(listKeys, {})).map(({ key }) => key)
 

@@ -68,7 +68,11 @@ test('a change log in which a bit flipped, that lacks a row or is empty is found
      VALUES ('n', 1, 'expenses', ${id}, 'uid ${id}', 1, 'update', '["amount_minor"]', 'now')`
   for (let id = 1; id <= 40; id += 1) raw.exec(row(id))
   expect(problems()).toEqual([])
-  for (const damage of [`UPDATE change_log SET changed = '["amount_minos"]' WHERE seq = 20`, 'DELETE FROM change_log WHERE seq = 20', 'DELETE FROM change_log']) {
+  for (const damage of [
+    `UPDATE change_log SET changed = '["amount_minos"]' WHERE seq = 20`,
+    'DELETE FROM change_log WHERE seq = 20',
+    'DELETE FROM change_log',
+  ]) {
     const other = new Database(file)
     registerRowSum(other)
     other.exec(`BEGIN; ${damage}`)

@@ -21,7 +21,8 @@ afterEach(async () => {
 const actor: Actor = { user_id: 1, origin: 'test', request_id: null, if_match: null }
 const add = (key: string) =>
   store.transact(actor, (tx) => tx.write('INSERT INTO sync_state (key, value, updated_at) VALUES (?, 1, ?)', [key, tx.now]))
-const keysIn = async ({ db }: Reader) => (await sql<{ key: string }>`select key from sync_state order by key`.execute(db)).rows.map(({ key }) => key)
+const keysIn = async ({ db }: Reader) =>
+  (await sql<{ key: string }>`select key from sync_state order by key`.execute(db)).rows.map(({ key }) => key)
 
 test('long reads see the moment at which they began, whatever is committed meanwhile', async () => {
   await add('a')

@@ -26,9 +26,7 @@ const insert = statement<{ key: string; value: string }, unknown>((db, p) =>
 const find = statement<{ key: string; value: string }, { key: string }>((db, p) =>
   db.selectFrom('sync_state').select('key').where('value', '=', p('value')).where('key', '=', p('key')),
 )
-const listByKeys = listStatement<string, { key: string }>((db, keys) =>
-  db.selectFrom('sync_state').select('key').where('key', 'in', keys),
-)
+const listByKeys = listStatement<string, { key: string }>((db, keys) => db.selectFrom('sync_state').select('key').where('key', 'in', keys))
 
 test('places are filled by name, whatever the order of the parameters', async () => {
   expect(await store.reader.first(find, { key: 'key-7', value: 'x' })).toEqual({ key: 'key-7' })

@@ -16,9 +16,7 @@ beforeAll(async () => {
   await instance.manager.api.send('POST', path, { name: 'Meals', condition: 'amount_over', ...said })
   await instance.manager.api.send('POST', path, { name: 'Day', condition: 'sum_over', period: 'day', ...said })
   const amounts = [50, 60, 90]
-  const made = await Promise.all(
-    amounts.map((amount) => recordExpense(instance, instance.member, { amount, occurred_at: '2026-03-10' })),
-  )
+  const made = await Promise.all(amounts.map((amount) => recordExpense(instance, instance.member, { amount, occurred_at: '2026-03-10' })))
   ids = made.map(({ id }) => id)
   await vi.waitFor(async () => expect(await values()).toEqual([[200], [200], [90, 200]]))
   const { reader } = instance.app.store
@@ -27,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const values = () =>
-  Promise.all(
-    ids.map(async (id) => (await instance.manager.api.get(`/expenses/${id}`)).body.flags.map(({ value }: Json) => value)),
-  )
+  Promise.all(ids.map(async (id) => (await instance.manager.api.get(`/expenses/${id}`)).body.flags.map(({ value }: Json) => value)))
 
 const findFlags = statement<{ id: number }, { flags: string | null }>((db, p) =>
   db.selectFrom('expenses').select('flags').where('id', '=', p('id')),
@@ -69,8 +65,7 @@ const judged = () =>
 /** What the check says of decided expenses while one of them has other findings; afterwards it has its own again. */
 async function problemsWith(id: number, flags: string | null): Promise<string[]> {
   const { store } = instance.app
-  const write = (text: string | null) =>
-    store.transact(actor, (tx) => tx.write('UPDATE expenses SET flags = ? WHERE id = ?', [text, id]))
+  const write = (text: string | null) => store.transact(actor, (tx) => tx.write('UPDATE expenses SET flags = ? WHERE id = ?', [text, id]))
   const before = (await store.reader.first(findFlags, { id }))?.flags ?? null
   await write(flags)
   const problems = await listVerdictProblems(store.reader)
@@ -96,10 +91,7 @@ test('a decided expense keeps what was found, and the check judges it again by t
   expect(await listVerdictProblems(reader)).toEqual([])
   const stored = async (id: number) => (await reader.first(findFlags, { id }))?.flags ?? ''
   const [ofFirst, ofSecond] = [await stored(first.id), await stored(second.id)]
-  expect([ofFirst, ofSecond].map((flags) => JSON.parse(flags).map(({ value }: Json) => value))).toEqual([
-    [9500, 12_500],
-    [12_500],
-  ])
+  expect([ofFirst, ofSecond].map((flags) => JSON.parse(flags).map(({ value }: Json) => value))).toEqual([[9500, 12_500], [12_500]])
   // Values above the limit that are not the amount's, or leave less than nothing for the others.
   expect(await problemsWith(first.id, ofFirst.replace('9500', '9400'))).toEqual([wrong(first.id)])
   expect(await problemsWith(first.id, ofFirst.replace('12500', '9400'))).toEqual([wrong(first.id)])

@@ -12,11 +12,7 @@ export function newAccountability(instance: Instance, attributes: Record<string,
 }
 
 /** Puts together an accountability as someone. */
-export async function openAccountability(
-  instance: Instance,
-  person: Person,
-  attributes: Record<string, unknown> = {},
-): Promise<Json> {
+export async function openAccountability(instance: Instance, person: Person, attributes: Record<string, unknown> = {}): Promise<Json> {
   const { status, body } = await person.api.send('POST', '/accountabilities', newAccountability(instance, attributes))
   if (status !== 201) throw new Error(`The accountability was refused: ${JSON.stringify(body)}`)
   return body

@@ -68,16 +68,12 @@ const comparedRecords = [
 const changeRecord: Mutation = async (tx, chance) => {
   const [table, subject, always] = chance.pick(comparedRecords)
   const row = await pickRow(tx, chance, table)
-  const entries = await tx.writeAll(
-    'SELECT details FROM activities WHERE subject_type = ? AND subject_id = ? AND source_type IS NULL',
-    [subject, row.id],
-  )
-  const named = entries.flatMap(({ details }) => z.array(z.object({ attribute: z.string() })).parse(JSON.parse(String(details))))
-  const said = [...always, ...named.map(({ attribute }) => attribute)].flatMap((name) => [
-    name,
-    `${name}_minor`,
-    `${name}_scaled`,
+  const entries = await tx.writeAll('SELECT details FROM activities WHERE subject_type = ? AND subject_id = ? AND source_type IS NULL', [
+    subject,
+    row.id,
   ])
+  const named = entries.flatMap(({ details }) => z.array(z.object({ attribute: z.string() })).parse(JSON.parse(String(details))))
+  const said = [...always, ...named.map(({ attribute }) => attribute)].flatMap((name) => [name, `${name}_minor`, `${name}_scaled`])
   const column = chance.pick([...new Set([...said, 'deleted_at'])].filter((one) => one in row))
   const value = row[column] === null ? (/_minor$/.test(column) ? 1 : 'x') : otherValue(chance, row[column])
   await tx.write(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, [value, row.id])
@@ -118,10 +114,7 @@ const swapEntries: Mutation = async (tx, chance) => {
 
 const swapSeals: Mutation = async (tx, chance) => {
   const one = await pickRow(tx, chance, 'audit_seals')
-  const chain = await tx.writeAll('SELECT * FROM audit_seals WHERE organization_id = ? AND id <> ?', [
-    one.organization_id,
-    one.id,
-  ])
+  const chain = await tx.writeAll('SELECT * FROM audit_seals WHERE organization_id = ? AND id <> ?', [one.organization_id, one.id])
   const other = chance.pick(chain)
   await tx.write('UPDATE audit_seals SET number = -1 WHERE id = ?', [one.id])
   await tx.write('UPDATE audit_seals SET number = ? WHERE id = ?', [one.number, other.id])
@@ -131,9 +124,7 @@ const swapSeals: Mutation = async (tx, chance) => {
 
 const appendSeal: Mutation = async (tx, chance) => {
   const { id: _id, ...row } = await pickRow(tx, chance, 'audit_seals')
-  const [last] = await tx.writeAll('SELECT max(number) AS number FROM audit_seals WHERE organization_id = ?', [
-    row.organization_id,
-  ])
+  const [last] = await tx.writeAll('SELECT max(number) AS number FROM audit_seals WHERE organization_id = ?', [row.organization_id])
   await insertCopy(tx, 'audit_seals', { ...row, number: Number(last?.number) + 1 })
   return `a copy of seal ${String(row.number)} at the end`
 }
@@ -173,18 +164,7 @@ const cutSeals: Mutation = async (tx, chance) => {
 }
 
 const mutations: readonly Mutation[] = [
-  ...[
-    changeEntry,
-    changeEntry,
-    changeEntry,
-    changeEntry,
-    changeSeal,
-    changeSeal,
-    changePart,
-    deleteEntry,
-    deleteSeal,
-    deletePart,
-  ],
+  ...[changeEntry, changeEntry, changeEntry, changeEntry, changeSeal, changeSeal, changePart, deleteEntry, deleteSeal, deletePart],
   ...[insertEntry, swapEntries, swapSeals, appendSeal, insertPart, cutTail, cutEntries, cutSeals],
   ...[changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, insertRecord, deleteRecord],
 ]
@@ -224,11 +204,7 @@ function changedLines(bytes: Buffer, chance: Random): Buffer {
 }
 
 /** Changes a file of a folder at random; returns what it did, and how to undo it. */
-export function mutateFile(
-  folder: string,
-  chance: Random,
-  isMeant: (name: string) => boolean,
-): { what: string; undo: () => void } {
+export function mutateFile(folder: string, chance: Random, isMeant: (name: string) => boolean): { what: string; undo: () => void } {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => isMeant(name) && statSync(join(folder, name)).isFile(),
   )

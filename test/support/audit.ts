@@ -38,7 +38,10 @@ export async function startSealed(rounds = 5): Promise<Instance> {
       await recordMoney(instance, path, { amount: 10.5 + round, currency: 'EUR' })
     await admin.api.send('POST', `/organizations/${organization_id}/closings`, { name: `2020-0${round + 1}` })
     await moveExpense(admin, second.id, { status: 'rejected' })
-    await admin.api.send('POST', `/organizations/${organization_id}/members`, { user: { email: `guest${round}@example.org` }, role: 'member' })
+    await admin.api.send('POST', `/organizations/${organization_id}/members`, {
+      user: { email: `guest${round}@example.org` },
+      role: 'member',
+    })
     await member.api.send('PATCH', '/preferences', { locale: round % 2 === 0 ? 'pt' : 'en' })
     await allSealed(app.store)
   }

@@ -139,7 +139,10 @@ export interface Served extends Running {
 }
 
 /** Serves a folder with the built program. */
-export async function serveFolder({ path, token }: Pick<BuiltFolder, 'path' | 'token'>, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+export async function serveFolder(
+  { path, token }: Pick<BuiltFolder, 'path' | 'token'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const running = startProgram(['serve', '--port', '0', '--data', path], { OUTLAY_READ_RECEIPTS: '0', ...env })
   let line = ''
   running.child.stdout?.on('data', (text: string) => (line += text))

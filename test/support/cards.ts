@@ -18,17 +18,8 @@ export function newCardNumber(prefix = '4'): string {
 }
 
 /** What a new card needs, and what a test wants of it. */
-export function newCard(
-  instance: Pick<Instance, 'organization_id'>,
-  attributes: Record<string, unknown> = {},
-): Record<string, unknown> {
-  return {
-    name: 'Travel',
-    number: newCardNumber(),
-    expiration_date: '08/29',
-    organization_id: instance.organization_id,
-    ...attributes,
-  }
+export function newCard(instance: Pick<Instance, 'organization_id'>, attributes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { name: 'Travel', number: newCardNumber(), expiration_date: '08/29', organization_id: instance.organization_id, ...attributes }
 }
 
 /** Registers a card as someone. */

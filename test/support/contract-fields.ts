@@ -168,11 +168,7 @@ export const contractResources = {
     fields: { id: 'integer', name: 'string', email: 'string', mention_name: 'string', avatar: 'images' },
     links: [],
   },
-  membership: {
-    section: '2.13',
-    fields: { role: 'string', user: 'user', organization: 'object', _links: 'links' },
-    links: withoutPatch,
-  },
+  membership: { section: '2.13', fields: { role: 'string', user: 'user', organization: 'object', _links: 'links' }, links: withoutPatch },
   pre_expense: {
     section: '2.14',
     fields: {

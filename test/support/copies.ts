@@ -10,8 +10,7 @@ import type { Instance } from './instance'
 export async function copyOf({ folder, app }: { folder: string; app: App }): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'outlay-copy-'))
   if (!(await copyDatabase(folder, copy))) await app.store.copyTo(join(copy, 'outlay.db'))
-  for (const name of ['blobs', 'remote-token'])
-    await cp(join(folder, name), join(copy, name), { recursive: true }).catch(() => undefined)
+  for (const name of ['blobs', 'remote-token']) await cp(join(folder, name), join(copy, name), { recursive: true }).catch(() => undefined)
   return copy
 }
 

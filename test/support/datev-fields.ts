@@ -19,16 +19,65 @@ export const datevFields: ReadonlyArray<readonly [place: number, name: string, p
 
 /** Names of further columns, which show that none is missing and none moved. */
 export const datevLandmarks: ReadonlyArray<readonly [place: number, name: string]> = [
-  ...[[9, 'BU-Schlüssel'], [20, 'Beleglink'], [36, 'Beleginfo - Inhalt 8'], [37, 'KOST1 - Kostenstelle'], [43, 'Sachverhalt L+L']] as const,
-  ...[[48, 'Zusatzinformation - Art 1'], [87, 'Zusatzinformation - Inhalt 20'], [88, 'Stück'], [95, 'Auftragsnummer']] as const,
-  ...[[101, 'Erlöskonto (Anzahlungen)'], [103, 'Buchungs GUID'], [104, 'KOST-Datum'], [114, 'Festschreibung'], [115, 'Leistungsdatum']] as const,
-  ...[[116, 'Datum Zuord. Steuerperiode'], [118, 'Generalumkehr (GU)'], [122, 'BVV-Position'], [125, 'Abw. Skontokonto']] as const,
+  ...([
+    [9, 'BU-Schlüssel'],
+    [20, 'Beleglink'],
+    [36, 'Beleginfo - Inhalt 8'],
+    [37, 'KOST1 - Kostenstelle'],
+    [43, 'Sachverhalt L+L'],
+  ] as const),
+  ...([
+    [48, 'Zusatzinformation - Art 1'],
+    [87, 'Zusatzinformation - Inhalt 20'],
+    [88, 'Stück'],
+    [95, 'Auftragsnummer'],
+  ] as const),
+  ...([
+    [101, 'Erlöskonto (Anzahlungen)'],
+    [103, 'Buchungs GUID'],
+    [104, 'KOST-Datum'],
+    [114, 'Festschreibung'],
+    [115, 'Leistungsdatum'],
+  ] as const),
+  ...([
+    [116, 'Datum Zuord. Steuerperiode'],
+    [118, 'Generalumkehr (GU)'],
+    [122, 'BVV-Position'],
+    [125, 'Abw. Skontokonto'],
+  ] as const),
 ]
 
 /** The fields of the first line, by place: those that must be filled, and what they may hold. */
 export const datevHeader: ReadonlyArray<readonly [place: number, pattern: RegExp]> = [
-  ...[[1, /^"EXTF"$/], [2, /^700$/], [3, /^21$/], [4, /^"Buchungsstapel"$/], [5, /^13$/], [6, /^20\d{15}$/], [7, /^$/]] as const,
-  ...[[8, /^"[A-Z]{0,2}"$/], [9, /^".{0,25}"$/], [10, /^""$/], [11, /^\d{4,7}$/], [12, /^[1-9]\d{0,4}$/], [13, /^\d{6}01$/]] as const,
-  ...[[14, /^[4-8]$/], [15, /^\d{8}$/], [16, /^\d{8}$/], [17, /^".{0,30}"$/], [18, /^"[A-Z]{0,2}"$/], [19, /^[12]$/], [20, /^(?:0|30|40|50|64)$/]] as const,
-  ...[[21, /^[01]$/], [22, /^"[A-Z]{3}"$/], [27, /^"(?:\d{2})?"$/]] as const,
+  ...([
+    [1, /^"EXTF"$/],
+    [2, /^700$/],
+    [3, /^21$/],
+    [4, /^"Buchungsstapel"$/],
+    [5, /^13$/],
+    [6, /^20\d{15}$/],
+    [7, /^$/],
+  ] as const),
+  ...([
+    [8, /^"[A-Z]{0,2}"$/],
+    [9, /^".{0,25}"$/],
+    [10, /^""$/],
+    [11, /^\d{4,7}$/],
+    [12, /^[1-9]\d{0,4}$/],
+    [13, /^\d{6}01$/],
+  ] as const),
+  ...([
+    [14, /^[4-8]$/],
+    [15, /^\d{8}$/],
+    [16, /^\d{8}$/],
+    [17, /^".{0,30}"$/],
+    [18, /^"[A-Z]{0,2}"$/],
+    [19, /^[12]$/],
+    [20, /^(?:0|30|40|50|64)$/],
+  ] as const),
+  ...([
+    [21, /^[01]$/],
+    [22, /^"[A-Z]{3}"$/],
+    [27, /^"(?:\d{2})?"$/],
+  ] as const),
 ]

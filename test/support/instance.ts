@@ -62,13 +62,7 @@ export function apiOf(url: string, token: string | null): Api {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: {
-        ...credentials,
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'user-agent': 'tests',
-        ...headers,
-      },
+      headers: { ...credentials, accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'tests', ...headers },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()

@@ -16,11 +16,7 @@ export class InvitationDesk {
     const mailbox = await startMailbox()
     const time = { laterMs: 0 }
     const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + time.laterMs) }
-    const settings = {
-      OUTLAY_SMTP_URL: mailbox.url,
-      OUTLAY_PUBLIC_URL: 'https://outlay.example.org/',
-      OUTLAY_LOGIN_THROTTLE: 1000,
-    }
+    const settings = { OUTLAY_SMTP_URL: mailbox.url, OUTLAY_PUBLIC_URL: 'https://outlay.example.org/', OUTLAY_LOGIN_THROTTLE: 1000 }
     return new InvitationDesk(await startInstance({ clock, settings }), mailbox, time)
   }
 

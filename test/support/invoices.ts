@@ -90,14 +90,12 @@ export function municipalService({ cnpj = anyCnpj, number = '1203', total = '150
   const element = (text: string, inside: string) => `<${name(text)}>${inside}</${name(text)}>`
   const values = element('ValoresNfse', element('ValorLiquidoNfse', total))
   const provider =
-    element('IdentificacaoPrestador', element('CpfCnpj', element('Cnpj', cnpj))) +
-    element('RazaoSocial', 'Oficina Dois Irmãos Ltda')
+    element('IdentificacaoPrestador', element('CpfCnpj', element('Cnpj', cnpj))) + element('RazaoSocial', 'Oficina Dois Irmãos Ltda')
   const inside = [
     element('Numero', number) + element('CodigoVerificacao', 'AB12-CD34') + element('DataEmissao', '2026-01-03T10:00:00'),
     values + element('PrestadorServico', provider) + element('OrgaoGerador', element('CodigoMunicipio', '3509502')),
   ].join('')
-  const root =
-    prefix === '' ? '<CompNfse>' : `<${name('CompNfse')} xmlns:${prefix.slice(0, -1)}="http://www.abrasf.org.br/nfse.xsd">`
+  const root = prefix === '' ? '<CompNfse>' : `<${name('CompNfse')} xmlns:${prefix.slice(0, -1)}="http://www.abrasf.org.br/nfse.xsd">`
   return `${headOf({})}${root}${element('Nfse', element('InfNfse', inside))}</${name('CompNfse')}>`
 }
 

@@ -33,8 +33,7 @@ export async function makeOldFolder(folder: string, { schema, expenses }: { sche
     INSERT INTO organizations (id, uid, created_at, updated_at, name) VALUES (1, '${uidOf(2)}', '${now}', '${now}', 'Acme');
     INSERT INTO memberships (uid, created_at, updated_at, organization_id, user_id, role)
       VALUES ('${uidOf(3)}', '${now}', '${now}', 1, 1, 'admin');`)
-  const insert =
-    raw.prepare(`INSERT INTO expenses (uid, created_at, updated_at, payer_id, receiver_id, author_id, kind, description,
+  const insert = raw.prepare(`INSERT INTO expenses (uid, created_at, updated_at, payer_id, receiver_id, author_id, kind, description,
     amount_minor, amount_scaled, currency, status, occurred_at) VALUES (?, '${now}', '${now}', 1, 1, 1, 'monetary', ?, ?, ?, 'BRL',
     'awaiting_analysis', '2026-01-01T00:00:00-03:00')`)
   for (let id = 1; id <= expenses; id += 1) insert.run(uidOf(100 + id), `Taxi ${id}`, id * 100, id * 10_000)

@@ -5,13 +5,7 @@ import type { ApiResponse, Instance, Json, Person } from './instance'
 export const path = '/pre_expenses'
 
 /** A pre-expense as a ride service sends one. */
-export const ride = {
-  description: 'Ride',
-  amount: 23.4,
-  currency: 'BRL',
-  occurred_at: '2026-03-04T10:00:00Z',
-  tags: ['taxi', 'night'],
-}
+export const ride = { description: 'Ride', amount: 23.4, currency: 'BRL', occurred_at: '2026-03-04T10:00:00Z', tags: ['taxi', 'night'] }
 
 /** What the member of an instance, or someone else, does with pre-expenses; each success is held against the contract. */
 export interface PreExpenseClient {
@@ -33,8 +27,7 @@ export function preExpensesOf(instance: Instance): PreExpenseClient {
       expect(status).toBe(201)
       return body
     },
-    convert: (id, body = {}, { api } = member) =>
-      checked(api).send('POST', `${path}/${id}/convert`, { payer, amount: 23.4, ...body }),
+    convert: (id, body = {}, { api } = member) => checked(api).send('POST', `${path}/${id}/convert`, { payer, amount: 23.4, ...body }),
     act: (id, what, method = 'PUT') => checked(member.api).send(method, `${path}/${id}/${what}`),
     listed: async (status, { api } = member) => {
       const { body } = await checked(api).get(`${path}?per_page=100${status === undefined ? '' : `&status=${status}`}`)

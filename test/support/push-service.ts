@@ -68,8 +68,7 @@ export function makeBrowser(seed: number): Browser {
       const input = createHmac('sha256', createHmac('sha256', auth).update(secret).digest())
         .update(Buffer.concat([info, Buffer.from([1])]))
         .digest()
-      const part = (name: string, length: number) =>
-        Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${name}\0`, length))
+      const part = (name: string, length: number) => Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${name}\0`, length))
       const sealed = body.subarray(21 + keyLength)
       const decipher = createDecipheriv('aes-128-gcm', part('aes128gcm', 16), part('nonce', 12))
       decipher.setAuthTag(sealed.subarray(-16))

@@ -8,10 +8,7 @@ export interface RawResponse {
 }
 
 /** Sends a request exactly as it is written, with headers that no client library would send, and reads the answer. */
-export async function sendRaw(
-  url: string,
-  request: { line: string; headers?: readonly string[]; body?: string },
-): Promise<RawResponse> {
+export async function sendRaw(url: string, request: { line: string; headers?: readonly string[]; body?: string }): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const head = [request.line, ...(request.headers ?? []), 'Connection: close', '', ''].join('\r\n')
   const text = await new Promise<string>((resolve, reject) => {

@@ -80,9 +80,7 @@ async function fill(admin: Person, at: { organization_id: number; people: Readon
   for (const [by, person] of Object.entries({ taxi: member, hotel: receiver, ferry: left, bus: analyst })) {
     const id = by === 'taxi' ? taxi.id : (await send(person, 'POST', '/expenses', { ...money, description: by, tags: 'open' })).id
     await attach(person.api, id, `${by}.png`)
-    const comment = await send(analyst, 'POST', `/expenses/${id}/comments`, {
-      content: `about ${by}${by === 'hotel' ? '' : mention}`,
-    })
+    const comment = await send(analyst, 'POST', `/expenses/${id}/comments`, { content: `about ${by}${by === 'hotel' ? '' : mention}` })
     if (by === 'bus') await send(analyst, 'POST', `/expenses/${id}/comments`, { content: 'look @lealeft' })
     const gone = await send(analyst, 'POST', `/expenses/${id}/comments`, { content: 'secret, taken back' })
     await send(analyst, 'DELETE', `/expenses/${id}/comments/${gone.id}`)

@@ -27,14 +27,7 @@ export async function makeTemplate(): Promise<void> {
   instance = await startInstance()
   const { app, folder, member } = instance
   const snapshots = join(folder, 'snapshots')
-  const keeper = createSnapshotKeeper({
-    store: app.store,
-    clock: systemClock,
-    log,
-    data_folder: folder,
-    folder: snapshots,
-    everyMs: 0,
-  })
+  const keeper = createSnapshotKeeper({ store: app.store, clock: systemClock, log, data_folder: folder, folder: snapshots, everyMs: 0 })
   for (let count = 0; count < 20; count += 1) await recordExpense(instance, member, { description: `Before ${count}` })
   await uploadFile(member, xmlFile({ id: 'before' }))
   await keeper.make()
@@ -46,8 +39,7 @@ export async function makeTemplate(): Promise<void> {
   raw.pragma('wal_checkpoint(PASSIVE)')
   raw.close()
   // Of amounts that no other has: one that looks like a repeat has those before it judged again.
-  for (let count = 0; count < 20; count += 1)
-    await recordExpense(instance, member, { description: `After ${count}`, amount: 1000 + count })
+  for (let count = 0; count < 20; count += 1) await recordExpense(instance, member, { description: `After ${count}`, amount: 1000 + count })
   await uploadFile(member, xmlFile({ id: 'after' }))
   template = `${folder}-killed`
   await cp(folder, template, { recursive: true })

@@ -27,12 +27,7 @@ export function toForm(fields: ReadonlyArray<readonly [string, string]>, { bytes
 /** The text of an element in one of the upload protocol's answers. */
 export function elementOf(xml: string, name: string): string {
   const [, text = ''] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? []
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+  return text.replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 /** Uploads a file by the contract's procedure and answers its Location. Throws when it is refused. */

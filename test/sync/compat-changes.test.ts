@@ -15,8 +15,7 @@ afterEach(async () => {
 })
 
 const expenseOf = async (api: Pick<Api, 'get'>, id: number): Promise<Json> => (await api.get(`/expenses/${id}`)).body
-const operationsOf = async (list: string): Promise<Json[]> =>
-  (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
+const operationsOf = async (list: string): Promise<Json[]> => (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
 const synced = { ended: 'synced', error: null, conflicts: 0, failed: 0 }
 
 describe('what others do', () => {
@@ -28,10 +27,7 @@ describe('what others do', () => {
     await remote.member.api.send('POST', `/expenses/${expense.id}/comments`, { content: 'see the receipt' })
     await attach(remote.member.api, expense.id, 'b.png')
     await send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 30 })
-    const parties = {
-      payer: { id: remote.organization_id, type: 'Organization' },
-      receiver: { id: remote.member.user_id, type: 'User' },
-    }
+    const parties = { payer: { id: remote.organization_id, type: 'Organization' }, receiver: { id: remote.member.user_id, type: 'User' } }
     const money = { ...parties, amount: 30, date: '2026-01-05', currency: 'BRL' }
     const accountability = (
       await send('POST', '/accountabilities', { ...parties, title: 'Trip', description: null, expense_ids: [expense.id] })
@@ -52,9 +48,7 @@ describe('what others do', () => {
     expect((await expenseOf(replica.api, expense.id)).attachments).toHaveLength(1)
     const content = await fetch((await expenseOf(replica.api, expense.id)).attachments[0].url)
     expect(content.status).toBe(200)
-    expect((await replica.api.get(`/expenses/${expense.id}/comments`)).body.comments).toMatchObject([
-      { content: 'see the receipt' },
-    ])
+    expect((await replica.api.get(`/expenses/${expense.id}/comments`)).body.comments).toMatchObject([{ content: 'see the receipt' }])
   })
 
   test('activities and balances are read from the remote, and from here when it is unreachable', async () => {
@@ -96,9 +90,7 @@ describe('what others do', () => {
   test('what the user may see from now on comes whole', async () => {
     const expense = await recordExpense(remote, remote.member)
     replica = await startReplica(remote.url, remote.analyst)
-    await remote.admin.api.send('PUT', `/organizations/${remote.organization_id}/members/${remote.analyst.user_id}`, {
-      role: 'member',
-    })
+    await remote.admin.api.send('PUT', `/organizations/${remote.organization_id}/members/${remote.analyst.user_id}`, { role: 'member' })
     await replica.sync()
     expect((await replica.api.get('/expenses')).body.count).toBe(0)
     const role = async (name: string) =>

@@ -36,9 +36,7 @@ test('tags, rules, the organization and preferences are changed there as they we
   await send(replica.api, 'PATCH', '/preferences', { timezone: 'America/Recife' })
   expect(await replica.sync()).toMatchObject({ ...synced, pushed: 5 })
   for (const { api } of [remote.admin, replica]) {
-    expect((await api.get(`${of}/tags`)).body.tags).toMatchObject([
-      { name: 'Petrol', restricted_user_ids: [remote.member.user_id] },
-    ])
+    expect((await api.get(`${of}/tags`)).body.tags).toMatchObject([{ name: 'Petrol', restricted_user_ids: [remote.member.user_id] }])
     expect((await api.get(`${of}/distances_rules`)).body).toMatchObject([{ amount: 0.655_125 }])
     expect((await api.get(of)).body).toMatchObject({ name: 'Acme Ltd' })
     expect((await api.get('/preferences')).body).toMatchObject({ timezone: 'America/Recife' })
@@ -66,11 +64,7 @@ test('pre-expenses, cards and money handed out and given back', async () => {
   })
   await send(replica.api, 'PUT', `/pre_expenses/${made.id}/ignore`)
   const { payer } = parties
-  const expense = await send(replica.api, 'POST', `/pre_expenses/${there.id}/convert`, {
-    payer,
-    amount: 9,
-    occurred_at: '2026-01-02',
-  })
+  const expense = await send(replica.api, 'POST', `/pre_expenses/${there.id}/convert`, { payer, amount: 9, occurred_at: '2026-01-02' })
   const money = { ...parties, amount: 100, date: '2026-01-05', currency: 'BRL' }
   const advancement = await send(replica.api, 'POST', '/advancements', { ...money, tags: ['Road'] })
   await send(replica.api, 'POST', `/advancements/${advancement.id}/comments`, { content: 'for the road' })
@@ -85,9 +79,9 @@ test('pre-expenses, cards and money handed out and given back', async () => {
     expect((await api.get('/pre_expenses?status=converted')).body.pre_expenses).toMatchObject([{ id: there.id }])
     expect((await api.get('/expenses')).body.expenses).toMatchObject([{ pre_expense_id: there.id, amount: 9 }])
     expect((await api.get('/advancements')).body.advancements).toMatchObject([{ amount: 100, tags: ['Road'], comments_count: 1 }])
-    expect((await api.get(`/corporative_cards?q[organization_id_in][]=${organization_id}`)).body.corporative_cards).toMatchObject(
-      [{ name: 'Blue', number: '************1111' }],
-    )
+    expect((await api.get(`/corporative_cards?q[organization_id_in][]=${organization_id}`)).body.corporative_cards).toMatchObject([
+      { name: 'Blue', number: '************1111' },
+    ])
     const balance = `/advancements/balances/${organization_id}?receiver_id=${member.user_id}&currency=BRL`
     expect((await api.get(balance)).body).toMatchObject({ amount: 60 })
   }

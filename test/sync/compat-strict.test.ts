@@ -7,16 +7,27 @@ import { type Transport, httpTransport } from '#main/sync/remote'
 
 /** What this program's server shows and the published contract does not. */
 const extensions = new Set([
-  ...['uid', 'version', 'kind', 'corporative_card_id', 'reimbursement_id', 'bytes', 'file', 'totals', 'approved_totals', 'paid_totals', 'usable', 'group'],
+  ...[
+    'uid',
+    'version',
+    'kind',
+    'corporative_card_id',
+    'reimbursement_id',
+    'bytes',
+    'file',
+    'totals',
+    'approved_totals',
+    'paid_totals',
+    'usable',
+    'group',
+  ],
   ...['restricted_tags', 'expired', 'ignore_noncompliant', 'content_html', 'external_id', 'expense_id'],
 ])
 
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) => (extensions.has(name) ? [] : [[name, without(part)]])),
-  )
+  return Object.fromEntries(Object.entries(value).flatMap(([name, part]) => (extensions.has(name) ? [] : [[name, without(part)]])))
 }
 
 /** The remote as a server that has never heard of this program: no identities, versions, entity tags, orders or keys of calls. */
@@ -63,11 +74,7 @@ test('a server that shows nothing but the contract is followed and sent to', asy
   const reimbursement = (await manager.api.send('POST', '/reimbursements', money)).body
   replica = await startReplica(remote.url, manager, { transportTo: published })
   expect(await replica.sync()).toMatchObject({ ...synced })
-  expect(await expenseOf(replica.api, paid.id)).toMatchObject({
-    status: 'liquidated',
-    reimbursement_id: reimbursement.id,
-    amount: 30,
-  })
+  expect(await expenseOf(replica.api, paid.id)).toMatchObject({ status: 'liquidated', reimbursement_id: reimbursement.id, amount: 30 })
   expect((await expenseOf(replica.api, paid.id)).attachments).toHaveLength(1)
   const made = (await replica.api.send('POST', '/expenses', newExpense(remote, { tags: ['Trip'] }))).body
   await attach(replica.api, made.id, 'b.png')

@@ -17,8 +17,7 @@ afterEach(async () => {
 })
 
 const expenseOf = async (api: Pick<Api, 'get'>, id: number): Promise<Json> => (await api.get(`/expenses/${id}`)).body
-const operationsOf = async (list: string): Promise<Json[]> =>
-  (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
+const operationsOf = async (list: string): Promise<Json[]> => (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
 const synced = { ended: 'synced', error: null, conflicts: 0, failed: 0 }
 
 /** Cuts the line after the remote has carried out requests that this is said of. */
@@ -72,8 +71,7 @@ test('receipts beyond the budget are listed, and come, when their expense is ope
   )
   await replica.api.send('PATCH', '/replica', { receipt_budget_bytes: 0 })
   expect(await replica.sync()).toMatchObject({ ...synced, downloads: 0 })
-  const listed = async () =>
-    (await replica.api.get('/expenses?sort=id')).body.expenses.map(({ attachments }: Json) => attachments.length)
+  const listed = async () => (await replica.api.get('/expenses?sort=id')).body.expenses.map(({ attachments }: Json) => attachments.length)
   expect(await listed()).toEqual([0, 0])
   const { attachments } = await expenseOf(replica.api, expense.id)
   expect(attachments).toMatchObject([{ file_name: 'a.png' }])
@@ -166,12 +164,7 @@ describe('records created offline', () => {
     expect(rounds).toBeLessThan(200)
     for (const { api } of [remote.admin, replica]) {
       const { expenses } = (await api.get('/expenses?sort=id')).body
-      const told = expenses.map(({ description, tags, status, comments_count }: Json) => [
-        description,
-        tags,
-        status,
-        comments_count,
-      ])
+      const told = expenses.map(({ description, tags, status, comments_count }: Json) => [description, tags, status, comments_count])
       expect(told).toEqual([
         ['one', 'one', 'rejected', 2],
         ['two', 'two', 'rejected', 2],
@@ -194,11 +187,7 @@ describe('two people on one record', () => {
     await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { location: 'Recife' })
     expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
     for (const { api } of [remote.member, replica])
-      expect(await expenseOf(api, expense.id)).toMatchObject({
-        description: 'Taxi to the airport',
-        location: 'Recife',
-        version: 3,
-      })
+      expect(await expenseOf(api, expense.id)).toMatchObject({ description: 'Taxi to the airport', location: 'Recife', version: 3 })
   })
 
   test('who disagree are shown both values, and the choice of one’s own is written over theirs', async () => {

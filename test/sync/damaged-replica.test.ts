@@ -91,9 +91,7 @@ test.each([
     for (const folder of [remote.folder, killed])
       for (const entered of sent)
         expect(await findEntered(folder, entered)).toEqual(
-          entered === sent[0]
-            ? { ...whole(entered), counts: '2/1', comments: `about ${entered.name},by someone else` }
-            : whole(entered),
+          entered === sent[0] ? { ...whole(entered), counts: '2/1', comments: `about ${entered.name},by someone else` } : whole(entered),
         )
     const there = await readRows(remote.folder)
     expect(await readRows(killed)).toEqual(there)

@@ -65,10 +65,7 @@ async function expectSame(replica: ReplicaInstance, remote: Api): Promise<void> 
 }
 
 /** Every action is applied at the remote, or stands before the person who did it. */
-async function expectNotified(
-  actions: readonly Action[],
-  { remote, shown }: { remote: Api; shown: ReadonlySet<string> },
-): Promise<void> {
+async function expectNotified(actions: readonly Action[], { remote, shown }: { remote: Api; shown: ReadonlySet<string> }): Promise<void> {
   const there = new Map((await expensesOf(remote)).map((record) => [record.uid, record]))
   const lost = actions.filter(({ uid, isApplied }) => {
     const record = there.get(uid)
@@ -78,9 +75,7 @@ async function expectNotified(
 }
 
 async function shownBy(replica: ReplicaInstance): Promise<Set<string>> {
-  const lists = await Promise.all(
-    ['conflicts', 'failed', 'quarantined'].map((list) => replica.api.get(`/replica/operations?list=${list}`)),
-  )
+  const lists = await Promise.all(['conflicts', 'failed', 'quarantined'].map((list) => replica.api.get(`/replica/operations?list=${list}`)))
   return new Set(lists.flatMap(({ body }) => body.operations.map(({ subject }: Json) => subject?.uid)))
 }
 
@@ -138,8 +133,7 @@ test('a day offline, with a folder and a remote restored to yesterday: every act
   for (const { id } of old.slice(4, 6)) await send(senate.analyst.api, 'PATCH', `/expenses/${id}`, { amount: 77 })
   const mine = await send(other.api, 'POST', '/expenses', newExpense(chamber, { amount: 5.55 }))
   await approve(other.api, mine)
-  for (const replica of [field, reviewer, other, field])
-    expect(await replica.sync()).toMatchObject({ ended: 'synced', failed: 0 })
+  for (const replica of [field, reviewer, other, field]) expect(await replica.sync()).toMatchObject({ ended: 'synced', failed: 0 })
   expect((await shownBy(reviewer)).size).toBe(2)
   const midday = await copyOf(senate)
   copies.push(midday)
@@ -154,15 +148,11 @@ test('a day offline, with a folder and a remote restored to yesterday: every act
 
   // The evening: the remote is put back to midday, too.
   senate = await putBack(senate, midday)
-  for (const replica of [again, reviewer, again, reviewer])
-    expect(await replica.sync()).toMatchObject({ ended: 'synced', failed: 0 })
+  for (const replica of [again, reviewer, again, reviewer]) expect(await replica.sync()).toMatchObject({ ended: 'synced', failed: 0 })
 
   for (const replica of [again, reviewer, other])
     expect((await replica.api.get('/replica')).body.counts).toMatchObject({ waiting: 0, uploads: 0 })
-  await expectNotified(actions, {
-    remote: senate.manager.api,
-    shown: new Set([...(await shownBy(reviewer)), ...(await shownBy(again))]),
-  })
+  await expectNotified(actions, { remote: senate.manager.api, shown: new Set([...(await shownBy(reviewer)), ...(await shownBy(again))]) })
   await expectSame(reviewer, senate.manager.api)
   await expectSame(again, senate.member.api)
   await expectSame(other, chamber.admin.api)

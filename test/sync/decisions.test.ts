@@ -67,8 +67,7 @@ describe('several operations that came back', () => {
     const { id } = await recordExpense(remote, remote.member, { description: 'Taxi', location: 'Olinda' })
     replica = await startReplica(remote.url, remote.manager)
     await replica.sync()
-    for (const body of [{ description: 'Mine' }, { location: 'My place' }])
-      await replica.api.send('PATCH', `/expenses/${id}`, body)
+    for (const body of [{ description: 'Mine' }, { location: 'My place' }]) await replica.api.send('PATCH', `/expenses/${id}`, body)
     await remote.member.api.send('PATCH', `/expenses/${id}`, { description: 'Theirs', location: 'Their place' })
     await replica.sync()
     const both = await conflicts()
@@ -87,9 +86,7 @@ describe('a decision based on outdated data', () => {
     await replica.sync()
     expect(await decide('mine', [seen])).toEqual({ decided: 0, refused: [{ op_id: seen.op_id, message: stale }] })
     const [now] = await conflicts()
-    expect(now.answer.differences).toEqual([
-      { attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs, corrected' },
-    ])
+    expect(now.answer.differences).toEqual([{ attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs, corrected' }])
     await replica.sync()
     expect(await thereOf(id)).toMatchObject({ description: 'Theirs, corrected' })
     expect(await decide('mine', [now])).toMatchObject({ decided: 1 })
@@ -155,10 +152,7 @@ test('deciding for one’s currency decides for the amount that was seen with it
   const { id } = await recordExpense(remote, remote.member, { amount: 30, currency: 'EUR' })
   replica = await startReplica(remote.url, remote.manager)
   await replica.sync()
-  expect((await replica.api.send('PATCH', `/expenses/${id}`, { currency: 'USD' })).body).toMatchObject({
-    amount: 30,
-    currency: 'USD',
-  })
+  expect((await replica.api.send('PATCH', `/expenses/${id}`, { currency: 'USD' })).body).toMatchObject({ amount: 30, currency: 'USD' })
   await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 25, currency: 'JPY' })
   await replica.sync()
   const [conflict] = await conflicts()
@@ -200,10 +194,7 @@ test('who stands in for someone decides on a replica too, from the day that they
   const approve = () => replica.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 10 })
   await replica.sync()
   expect((await approve()).status).toBe(403)
-  const people = {
-    user: { id: remote.manager.user_id, type: 'User' },
-    delegate: { id: remote.analyst.user_id, type: 'User' },
-  }
+  const people = { user: { id: remote.manager.user_id, type: 'User' }, delegate: { id: remote.analyst.user_id, type: 'User' } }
   const times = { starts_at: '2020-01-01', ends_at: '2090-01-01' }
   const standIns = `/organizations/${remote.organization_id}/stand_ins`
   expect((await remote.manager.api.send('POST', standIns, { name: 'Away', ...people, ...times })).status).toBe(201)

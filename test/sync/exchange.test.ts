@@ -20,8 +20,7 @@ afterEach(async () => {
 
 const expenseOf = async (api: { get: Instance['admin']['api']['get'] }, id: number): Promise<Json> =>
   (await api.get(`/expenses/${id}`)).body
-const operationsOf = async (list: string): Promise<Json[]> =>
-  (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
+const operationsOf = async (list: string): Promise<Json[]> => (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
 
 describe('records created offline', () => {
   test('has its final id, link and receipts from birth, and keeps them through the exchange', async () => {
@@ -34,13 +33,7 @@ describe('records created offline', () => {
     expect(before.attachments).toHaveLength(3)
     expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: 5, conflicts: 0, failed: 0, uploads: 3 })
     const [there, here] = [await expenseOf(remote.member.api, made.id), await expenseOf(replica.api, made.id)]
-    expect(there).toMatchObject({
-      uid: made.uid,
-      version: before.version,
-      tags: 'New tag',
-      attachments_count: 3,
-      comments_count: 1,
-    })
+    expect(there).toMatchObject({ uid: made.uid, version: before.version, tags: 'New tag', attachments_count: 3, comments_count: 1 })
     expect(here).toMatchObject({ id: made.id, uid: made.uid, version: there.version, activities_count: there.activities_count })
     const comments = async (api: typeof replica.api) =>
       (await api.get(`/expenses/${made.id}/comments`)).body.comments.map(({ id, uid }: Json) => ({ id, uid }))
@@ -103,11 +96,7 @@ describe('two people on one record', () => {
     await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { location: 'Recife' })
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0 })
     for (const { api } of [remote.member, replica])
-      expect(await expenseOf(api, expense.id)).toMatchObject({
-        description: 'Taxi to the airport',
-        location: 'Recife',
-        version: 3,
-      })
+      expect(await expenseOf(api, expense.id)).toMatchObject({ description: 'Taxi to the airport', location: 'Recife', version: 3 })
   })
 
   test('who change the amount and the currency have not changed different things', async () => {
@@ -144,20 +133,12 @@ describe('two people on one record', () => {
 describe('an approval made offline', () => {
   test('of 500, with 20 changed meanwhile: 480 are approved, 20 come back with what changed, none at an amount that was not seen', async () => {
     const made = await remote.member.api.send('POST', '/batch', {
-      operations: Array.from({ length: 500 }, () => ({
-        method: 'POST',
-        path: '/expenses',
-        body: newExpense(remote, { amount: 10 }),
-      })),
+      operations: Array.from({ length: 500 }, () => ({ method: 'POST', path: '/expenses', body: newExpense(remote, { amount: 10 }) })),
     })
     const ids: number[] = made.body.results.map(({ body }: Json) => body.id)
     replica = await startReplica(remote.url, remote.manager)
     await replica.sync()
-    const approve = (id: number) => ({
-      method: 'PUT',
-      path: `/expenses/${id}/status`,
-      body: { status: 'approved', approved_amount: 10 },
-    })
+    const approve = (id: number) => ({ method: 'PUT', path: `/expenses/${id}/status`, body: { status: 'approved', approved_amount: 10 } })
     const approved = await replica.api.send('POST', '/batch', { operations: ids.map(approve) })
     expect(approved.body.results.every(({ status }: Json) => status === 200)).toBe(true)
     for (const id of ids.slice(0, 20)) await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 99 })
@@ -170,11 +151,7 @@ describe('an approval made offline', () => {
     const conflicts = await operationsOf('conflicts')
     expect(conflicts).toHaveLength(20)
     for (const { answer: response } of conflicts)
-      expect(response).toMatchObject({
-        status: 412,
-        by: 'Mel Member',
-        differences: [{ attribute: 'amount', base: 10, theirs: 99 }],
-      })
+      expect(response).toMatchObject({ status: 412, by: 'Mel Member', differences: [{ attribute: 'amount', base: 10, theirs: 99 }] })
     const [first] = conflicts
     await replica.api.send('POST', '/replica/operations', { operations: [first], decision: 'again' })
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 19 })
@@ -247,8 +224,7 @@ describe('receipts', () => {
     expect(await replica.sync()).toMatchObject({ ended: 'synced', downloads: 0 })
     expect((await replica.api.get('/replica')).body.counts).toMatchObject({ downloads: 1 })
     const [attachment] = (await expenseOf(replica.api, expense.id)).attachments
-    const urlOf = (style: string) =>
-      attachment.file.find((one: Json) => one.style === style).url.replace(/^https?:\/\/[^/]+/, replica.url)
+    const urlOf = (style: string) => attachment.file.find((one: Json) => one.style === style).url.replace(/^https?:\/\/[^/]+/, replica.url)
     expect((await fetch(urlOf('thumb'))).status).toBe(200)
     expect(await readdir(join(replica.folder, 'blobs')).catch(() => [])).toEqual([])
     expect((await fetch(urlOf('original'))).status).toBe(200)

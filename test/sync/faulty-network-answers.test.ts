@@ -48,16 +48,9 @@ function endless(response: ServerResponse): 'answered' {
 }
 
 /** What stands in the way, and how the person is told: stopped until they look at it, or tried again. */
-const oddities: ReadonlyArray<
-  readonly [string, (path: string, response: ServerResponse) => 'pass' | 'answered', string, RegExp]
-> = [
+const oddities: ReadonlyArray<readonly [string, (path: string, response: ServerResponse) => 'pass' | 'answered', string, RegExp]> = [
   ['a log-in page with 200', (_path, response) => say(response, 200, logIn, 'text/html'), 'unreadable', /log-in page/],
-  [
-    'a log-in page where changes were',
-    only('/sync/changes', (r) => say(r, 200, logIn, 'text/html')),
-    'unreadable',
-    /log-in page/,
-  ],
+  ['a log-in page where changes were', only('/sync/changes', (r) => say(r, 200, logIn, 'text/html')), 'unreadable', /log-in page/],
   ['a log-in page where results were', only('/sync/push', (r) => say(r, 200, logIn, 'text/html')), 'unreadable', /log-in page/],
   ['a redirection to a log-in', (_path, response) => say(response, 302, '', 'text/html'), 'unreadable', /302/],
   ['a foreign 404', (_path, response) => say(response, 404, '<h1>nginx</h1>', 'text/html'), 'unreadable', /404/],

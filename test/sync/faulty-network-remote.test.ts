@@ -81,20 +81,17 @@ test('a line that holds every part back', async () => {
   await expectSame(replica)
 })
 
-test.each(inForm([2500], [0, 700, 2500, 5000]))(
-  'a line that says nothing more after %i bytes and ends late',
-  async (after) => {
-    const replica = await connect()
-    const entered = [await here(replica, 'stalled'), await there('stalled there')]
-    proxy.set({ cut: { direction: 'down', after, how: { stallMs: 300 } } })
-    expect((await replica.sync()).ended.kind).toBe('offline')
-    expect(await replica.state()).toMatchObject({ activity: 'offline', stop: null, last_error: expect.stringMatching(/./) })
-    proxy.heal()
-    expect(await replica.sync()).toMatchObject(synced)
-    await expectWhole([remote.folder, replica.folder], entered)
-    await expectSame(replica)
-  },
-)
+test.each(inForm([2500], [0, 700, 2500, 5000]))('a line that says nothing more after %i bytes and ends late', async (after) => {
+  const replica = await connect()
+  const entered = [await here(replica, 'stalled'), await there('stalled there')]
+  proxy.set({ cut: { direction: 'down', after, how: { stallMs: 300 } } })
+  expect((await replica.sync()).ended.kind).toBe('offline')
+  expect(await replica.state()).toMatchObject({ activity: 'offline', stop: null, last_error: expect.stringMatching(/./) })
+  proxy.heal()
+  expect(await replica.sync()).toMatchObject(synced)
+  await expectWhole([remote.folder, replica.folder], entered)
+  await expectSame(replica)
+})
 
 test('a request over a line that falls silent ends by its own limit', async () => {
   let isHeld = false
@@ -188,9 +185,7 @@ const backups = {
   },
 }
 
-const kinds = (Object.keys(backups) as Array<keyof typeof backups>).filter(
-  (kind) => !isOnPostgres || kind === 'a copy of its data',
-)
+const kinds = (Object.keys(backups) as Array<keyof typeof backups>).filter((kind) => !isOnPostgres || kind === 'a copy of its data')
 
 test.runIf(isBuilt).each(kinds)(
   'the remote is put back to an older state by %s: what was confirmed since is offered again, once',

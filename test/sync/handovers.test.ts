@@ -40,29 +40,17 @@ test('a key holds for what the remote does: one handover, and a secret is in one
   await approvedExpense(remote, { amount: 7 })
   await replica.sync()
   const home = `/organizations/${remote.organization_id}/handovers`
-  const ask = (again: boolean) =>
-    replica.api.send<Handover>('POST', home, { format: 'json', again }, { 'idempotency-key': 'hand over' })
+  const ask = (again: boolean) => replica.api.send<Handover>('POST', home, { format: 'json', again }, { 'idempotency-key': 'hand over' })
   const [first, second] = [await ask(false), await ask(false)]
   expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null])
   expect([second.status, second.body.id, second.headers.get('idempotency-replayed')]).toEqual([201, first.body.id, 'true'])
   expect((await ask(true)).status).toBe(422)
   // Asked at the remote itself, it is the same request of the same person.
-  const there = await remote.manager.api.send<Handover>(
-    'POST',
-    home,
-    { format: 'json', again: false },
-    { 'idempotency-key': 'hand over' },
-  )
+  const there = await remote.manager.api.send<Handover>('POST', home, { format: 'json', again: false }, { 'idempotency-key': 'hand over' })
   expect([there.body.id, there.headers.get('idempotency-replayed')]).toEqual([first.body.id, 'true'])
   const token = () => replica.api.send('POST', '/user/tokens', { description: 'Phone' }, { 'idempotency-key': 'token' })
   const [made, repeat] = [await token(), await token()]
-  expect([made.status, repeat.headers.get('idempotency-replayed'), repeat.body]).toEqual([
-    201,
-    'true',
-    { ...made.body, token: null },
-  ])
+  expect([made.status, repeat.headers.get('idempotency-replayed'), repeat.body]).toEqual([201, 'true', { ...made.body, token: null }])
   for (const { app } of [remote, replica])
-    expect(JSON.stringify(await app.store.reader.db.selectFrom('idempotency_keys').selectAll().execute())).not.toContain(
-      made.body.token,
-    )
+    expect(JSON.stringify(await app.store.reader.db.selectFrom('idempotency_keys').selectAll().execute())).not.toContain(made.body.token)
 })

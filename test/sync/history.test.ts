@@ -86,9 +86,7 @@ test('a deletion of many is stopped until a person decides, and changes nothing 
   })
   expect(await replica.sync()).toMatchObject({ ended: 'stopped', error: expect.stringContaining('30 of 40') as string })
   expect(await replica.sync()).toMatchObject({ ended: 'stopped' })
-  expect((await replica.api.get('/replica')).body).toMatchObject({
-    stop: { kind: 'guard', table: 'expenses', count: 30, total: 40 },
-  })
+  expect((await replica.api.get('/replica')).body).toMatchObject({ stop: { kind: 'guard', table: 'expenses', count: 30, total: 40 } })
   expect((await replica.api.get('/expenses')).body.count).toBe(40)
   await replica.api.send('POST', '/replica/guard', { decision: 'allow' })
   await replica.sync()
@@ -134,10 +132,7 @@ test('what was made before there was a remote is kept, offered, and created wher
   expect((await replica.api.get('/expenses')).body.count).toBe(0)
   const { offers } = (await replica.api.get('/replica/offers')).body
   expect(offers).toMatchObject([{ title: 'made alone', amount: 12.5, currency: 'BRL' }])
-  const { body } = await replica.api.send('POST', '/replica/offers', {
-    ids: [offers[0].id],
-    organization_id: remote.organization_id,
-  })
+  const { body } = await replica.api.send('POST', '/replica/offers', { ids: [offers[0].id], organization_id: remote.organization_id })
   expect(body).toEqual({ accepted: 1, refused: [] })
   expect(await replica.sync()).toMatchObject({ pushed: 2, failed: 0 })
   expect((await remote.member.api.get('/expenses')).body.expenses).toMatchObject([

@@ -19,14 +19,7 @@ const table: Readonly<Record<Step, Readonly<Record<Event, State>>>> = {
 }
 
 function row(step: Step, done: State): Readonly<Record<Event, State>> {
-  return {
-    done,
-    more: at(step),
-    scopes: at('snapshot', 1),
-    diverged: at('rewind'),
-    unreachable: ends.offline,
-    stopped: ends.stopped,
-  }
+  return { done, more: at(step), scopes: at('snapshot', 1), diverged: at('rewind'), unreachable: ends.offline, stopped: ends.stopped }
 }
 
 describe('the state machine of an exchange', () => {

@@ -55,10 +55,7 @@ test('all that one person can have made is offered, and created at the remote wi
   await attach(local.admin.api, taxi.id, 'a.png')
   await make(`/expenses/${taxi.id}/comments`, { content: 'to the airport' })
   await make(`/expenses/${taxi.id}/comments`, { content: 'said by someone else' }, local.manager)
-  const advance = await make(
-    '/advancements',
-    toOwn({ amount: 500, currency: 'BRL', description: 'For the trip', tags: ['Trip'] }),
-  )
+  const advance = await make('/advancements', toOwn({ amount: 500, currency: 'BRL', description: 'For the trip', tags: ['Trip'] }))
   await make(`/advancements/${advance.id}/comments`, { content: 'in cash' })
   await make('/advancement_devolutions', toOwn({ amount: 120.5, currency: 'BRL' }))
   await make('/accountabilities', {
@@ -147,10 +144,7 @@ test('an offer the person may not create is rejected with the reason and stays o
   const { body } = await remote.manager.api.send('POST', `/organizations/${remote.organization_id}/tags`, { name: 'Trip' })
   const [tag, advance, ...none] = await connect(remote.member)
   expect(none).toEqual([])
-  expect(await accept([tag, advance])).toEqual({
-    accepted: 1,
-    refused: [{ id: advance.id, message: 'You are not allowed to do this.' }],
-  })
+  expect(await accept([tag, advance])).toEqual({ accepted: 1, refused: [{ id: advance.id, message: 'You are not allowed to do this.' }] })
   expect(await replica?.sync()).toMatchObject({ pushed: 0, failed: 0 })
   expect((await remote.manager.api.get(`/organizations/${remote.organization_id}/tags`)).body.tags).toMatchObject([
     { uid: body.uid, name: 'Trip', group: null },

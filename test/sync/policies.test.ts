@@ -45,9 +45,7 @@ test('an approval made without knowing of a block comes back with the policy tha
   expect({ status: here.status, flags: flagsOf(here) }).toEqual({ status: 'awaiting_analysis', flags: [['Dinner', 1, 'block']] })
   expect((await remote.manager.api.get(`/expenses/${id}`)).body.status).toBe('awaiting_analysis')
   const again = await replica.api.send('PUT', `/expenses/${id}/status`, approval)
-  expect(again.body.errors.status[0].replaceAll('\u00a0', ' ')).toContain(
-    '“Dinner” does not allow this: BRL 100.00, limit BRL 80.00.',
-  )
+  expect(again.body.errors.status[0].replaceAll('\u00a0', ' ')).toContain('“Dinner” does not allow this: BRL 100.00, limit BRL 80.00.')
 })
 
 test('without a network no policy is written, and a changed one arrives with what it finds', async () => {

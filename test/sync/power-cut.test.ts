@@ -12,13 +12,7 @@ import { isBuilt } from '#test/support/built-server'
 import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disks/disk-trace'
 import { inForm } from '#test/support/form'
 import { apiOf } from '#test/support/instance'
-import {
-  type RemoteProcess,
-  makeReplica,
-  nothingAcknowledged,
-  startRemote,
-  startWriting,
-} from '#test/support/sync/sync-processes'
+import { type RemoteProcess, makeReplica, nothingAcknowledged, startRemote, startWriting } from '#test/support/sync/sync-processes'
 
 /** `npm run torture -- power` cuts at every sync and at thousands of other moments. */
 const isTorture = process.env.TORTURE === 'power'
@@ -188,9 +182,7 @@ async function cutEverywhere({ folder, baseline, events }: Traced) {
     found.push(...(await examine(disk.cut({ ...luck, random }), folder, expected)).map((problem) => `${at}: ${problem}`))
   }
   if (isTorture)
-    console.log(
-      `${events.length} calls, ${syncs.length} syncs, ${chosen.length} cuts, ${told.length} told, ${found.length} wrong`,
-    )
+    console.log(`${events.length} calls, ${syncs.length} syncs, ${chosen.length} cuts, ${told.length} told, ${found.length} wrong`)
   return { found, told: told.length, syncs: syncs.length }
 }
 

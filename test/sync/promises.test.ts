@@ -58,8 +58,7 @@ test('nothing leaves a replica: only the remote notifies people of a write, once
   await expect.poll(() => mailsIn(remote.folder)).toHaveLength(1)
   expect(await mailsIn(replica.folder)).toEqual([])
   const { db } = replica.app.store.reader
-  for (const table of ['notifications', 'webhook_deliveries'] as const)
-    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  for (const table of ['notifications', 'webhook_deliveries'] as const) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
 test('what others changed between a push and the pull after it is shown and found as it is now', async () => {

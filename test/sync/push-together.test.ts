@@ -47,12 +47,7 @@ async function stored({ app }: Instance) {
   const placeOf = (id: number) => expenses.findIndex((row) => row.id === id)
   return {
     expenses: expenses.map(({ id: _i, created_at: _c, updated_at: _u, ...row }) => row),
-    activities: activities.map(({ subject_id, user_id, origin, details }) => ({
-      subject: placeOf(subject_id),
-      user_id,
-      origin,
-      details,
-    })),
+    activities: activities.map(({ subject_id, user_id, origin, details }) => ({ subject: placeOf(subject_id), user_id, origin, details })),
     log: log.map(({ table_name, record_id, version, op_id, actor_user_id }) => ({
       ...{ table_name, record: table_name === 'expenses' ? placeOf(record_id) : null },
       ...{ version, op_id, actor_user_id },
@@ -65,9 +60,7 @@ async function stored({ app }: Instance) {
 describe('new expenses that are pushed together', () => {
   test('are stored as if each had been pushed alone, and each result names its own change', async () => {
     const make = (instance: Instance) =>
-      Array.from({ length: 45 }, (_, index) =>
-        record(index, newExpense(instance, { amount: index + 1, description: `Taxi ${index}` })),
-      )
+      Array.from({ length: 45 }, (_, index) => record(index, newExpense(instance, { amount: index + 1, description: `Taxi ${index}` })))
     const results = await push(together, make(together))
     const alone: OperationResult[] = []
     for (const operation of make(apart)) alone.push(...(await push(apart, [operation])))
@@ -90,11 +83,7 @@ describe('new expenses that are pushed together', () => {
         ...Array.from({ length: 20 }, (_, number) => record(number, body(number, number === 5 ? { tags: ['Porto'] } : {}))),
         ...[record(20, body(20)), record(21, body(21, { tags: ['Lisbon'] })), record(22, body(22))],
         ...[record(23, body(23, { tags: ['Lisbon'] })), record(24, body(24, { amount: undefined })), record(25, body(25))],
-        ...[
-          record(26, body(26, { receiver: { id: instance.analyst.user_id, type: 'User' } })),
-          record(3, body(3)),
-          record(4, body(99)),
-        ],
+        ...[record(26, body(26, { receiver: { id: instance.analyst.user_id, type: 'User' } })), record(3, body(3)), record(4, body(99))],
         ...[record(27, body(27, { corporative_card_id: 1 }), { refs: [card] })],
         ...[record(28, body(28), { minted: [{ table: 'expenses', id: null, uid: uidOf(0x1000) }] }), record(29, body(29))],
       ]
@@ -107,8 +96,7 @@ describe('new expenses that are pushed together', () => {
     expect(kinds.slice(20)).toContain('repeat')
     expect(inOrder(results)).toEqual(inOrder(alone))
     const [one, other] = [await stored(together), await stored(apart)]
-    const unlike = (expenses: typeof one.expenses) =>
-      expenses.map((row) => ({ ...row, uid: row.amount_minor === 2900 ? '' : row.uid }))
+    const unlike = (expenses: typeof one.expenses) => expenses.map((row) => ({ ...row, uid: row.amount_minor === 2900 ? '' : row.uid }))
     expect({ ...one, expenses: unlike(one.expenses) }).toEqual({ ...other, expenses: unlike(other.expenses) })
   })
 })

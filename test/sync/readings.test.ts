@@ -26,17 +26,14 @@ test(
         .jpeg()
         .toBuffer()
       const { id: capture_id } = await capture({ token: remote.member.token, url: remote.url }, { bytes, name: `${seed}.jpg` })
-      expect(
-        (await remote.member.api.send('POST', '/captures/attach', { expense_id: id, capture_ids: [capture_id] })).status,
-      ).toBe(201)
+      expect((await remote.member.api.send('POST', '/captures/attach', { expense_id: id, capture_ids: [capture_id] })).status).toBe(201)
       return (await remote.member.api.get(`/expenses/${id}/readings`)).body.readings.at(-1).file
     }
     const read = (sha256: string) =>
       remote.app.store.transact(system, (tx) =>
         noteReceipt(tx, { sha256, state: 'read', tries: 1, engine: 'test', fields: JSON.stringify(said) }),
       )
-    const readingsOf = async ({ api }: Pick<Person, 'api'>): Promise<Json[]> =>
-      (await api.get(`/expenses/${id}/readings`)).body.readings
+    const readingsOf = async ({ api }: Pick<Person, 'api'>): Promise<Json[]> => (await api.get(`/expenses/${id}/readings`)).body.readings
     const [first, second] = [await attach(1), await attach(2)]
     await read(first)
     const replica = await startReplica(remote.url, remote.analyst, { settings: { OUTLAY_READ_RECEIPTS: true } })

@@ -252,6 +252,5 @@ test('what a plain server lost is sent to it again by “Keep them here”', asy
     made.map(({ id }) => ({ method: 'DELETE', path: `/expenses/${id}` })),
   )
   await decide(replica, 'keep', 30)
-  for (const side of [replica, remote.member])
-    expect([...(await heldBy(side)).values()].sort()).toEqual([...before.values()].sort())
+  for (const side of [replica, remote.member]) expect([...(await heldBy(side)).values()].sort()).toEqual([...before.values()].sort())
 })

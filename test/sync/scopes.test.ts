@@ -16,17 +16,12 @@ afterEach(async () => {
   await remote.remove()
 })
 
-const countOf = async ({ api }: Pick<ReplicaInstance, 'api'>, path = '/expenses'): Promise<number> =>
-  (await api.get(path)).body.count
+const countOf = async ({ api }: Pick<ReplicaInstance, 'api'>, path = '/expenses'): Promise<number> => (await api.get(path)).body.count
 const setRole = (user_id: number, role: string) =>
   remote.admin.api.send('PUT', `/organizations/${remote.organization_id}/members/${user_id}`, { role })
 /** What of the audit trail a replica holds beside its user's own. */
 const trail = () =>
-  replica.app.store.reader.db
-    .selectFrom('activities')
-    .select(['event', 'subject_type'])
-    .where('subject_type', '!=', 'User')
-    .execute()
+  replica.app.store.reader.db.selectFrom('activities').select(['event', 'subject_type']).where('subject_type', '!=', 'User').execute()
 
 test("a member's replica has only their own expenses", async () => {
   await recordExpense(remote, remote.member, { description: 'own' })
@@ -133,10 +128,7 @@ test('a request with a secret goes straight to the remote and never into the jou
   expect(await replica.app.store.reader.db.selectFrom('sync_journal').selectAll().execute()).toEqual([])
   await remote.close()
   const { status, body } = await replica.api.send('POST', '/corporative_cards', { ...card, number: '4000000000000002' })
-  expect({ status, body }).toMatchObject({
-    status: 503,
-    body: { errors: { message: expect.stringContaining('connection') as string } },
-  })
+  expect({ status, body }).toMatchObject({ status: 503, body: { errors: { message: expect.stringContaining('connection') as string } } })
   expect(await replica.app.store.reader.db.selectFrom('sync_journal').selectAll().execute()).toEqual([])
 })
 

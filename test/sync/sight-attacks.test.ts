@@ -42,11 +42,7 @@ describe('what a push names', () => {
     const absent = { id: 987_654, uid: uid() }
     for (const record of await hidden()) {
       const attempts = [
-        (one: Json) => ({
-          method: 'DELETE',
-          path: `/expenses/${one.id}`,
-          refs: [{ at: 'path.1', table: 'expenses', uid: one.uid }],
-        }),
+        (one: Json) => ({ method: 'DELETE', path: `/expenses/${one.id}`, refs: [{ at: 'path.1', table: 'expenses', uid: one.uid }] }),
         (one: Json) => ({
           method: 'PUT',
           path: `/expenses/${own.id}/status`,

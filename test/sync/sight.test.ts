@@ -22,8 +22,7 @@ async function snapshotOf(api: Api): Promise<Array<{ table: string; row: Cells }
   for (let next: string | null | undefined; next !== null;) {
     const { body }: { body: Json } = await api.get(`/sync/snapshot?limit=50${next === undefined ? '' : `&next=${next}`}`)
     for (const { name, columns, rows: cells } of body.tables as TablePart[])
-      for (const cell of cells)
-        rows.push({ table: name, row: Object.fromEntries(columns.map((column, at) => [column, cell[at]])) })
+      for (const cell of cells) rows.push({ table: name, row: Object.fromEntries(columns.map((column, at) => [column, cell[at]])) })
     next = body.next
   }
   return rows
@@ -119,7 +118,15 @@ describe.each(names)('the %s', (name) => {
       if (table === 'users') {
         if (row.id === user_id) continue
         if (!people.has(row.id)) wrong.push(`the user ${row.first_name}, whom REST does not name`)
-        const own = { version: 1, created_at: untold, updated_at: untold, deleted_at: null, locale: 'en', language: null, timezone: 'Etc/UTC' }
+        const own = {
+          version: 1,
+          created_at: untold,
+          updated_at: untold,
+          deleted_at: null,
+          locale: 'en',
+          language: null,
+          timezone: 'Etc/UTC',
+        }
         wrong.push(...excess(table, row, tables.users?.has(key) ? { ...tables.users.get(key), ...own } : undefined))
         continue
       }

@@ -20,7 +20,8 @@ type Caller = Pick<Person, 'api'>
 const home = () => `/organizations/${remote.organization_id}`
 const linesOf = async ({ api }: Caller): Promise<Json[]> =>
   (await api.get(`${home()}/statement_lines?per_page=100`)).body.statement_lines.toSorted((a: Json, b: Json) => a.id - b.id)
-const matchesOf = async ({ api }: Caller): Promise<Json[]> => (await api.get(`${home()}/statement_matches?per_page=100`)).body.statement_matches
+const matchesOf = async ({ api }: Caller): Promise<Json[]> =>
+  (await api.get(`${home()}/statement_matches?per_page=100`)).body.statement_matches
 const plain = (records: readonly Json[]) => records.map(({ _links, ...record }) => record)
 
 async function withReplicas(people: readonly Person[], run: (replicas: ReplicaInstance[]) => Promise<void>): Promise<void> {
@@ -49,10 +50,16 @@ test('lines and their expenses are matched without a connection, by the holder a
     // Meanwhile: a match here, a reason there, and an overlapping statement at the remote.
     const made = await holder.api.send('POST', `${home()}/statement_matches`, { statement_line_id: line?.id, expense_id: dinner.id })
     expect(made.status).toBe(201)
-    expect((await holder.api.get(`/expenses/${dinner.id}`)).body).toMatchObject({ corporative_card_id: card.id, paid_on: expect.stringContaining('2026-04-03') })
+    expect((await holder.api.get(`/expenses/${dinner.id}`)).body).toMatchObject({
+      corporative_card_id: card.id,
+      paid_on: expect.stringContaining('2026-04-03'),
+    })
     expect((await boss.api.send('PATCH', `${home()}/statement_lines/${charged?.id}`, { reason: 'Yearly fee' })).status).toBe(200)
     const next = { day: '2026-04-06', amount: '-5.00', name: 'CAFE', id: 'a3' }
-    expect((await uploadStatement(remote, manager, { card_id: card.id, bytes: ofxOf([dined, fee, next]) })).body).toMatchObject({ added: 1, known: 2 })
+    expect((await uploadStatement(remote, manager, { card_id: card.id, bytes: ofxOf([dined, fee, next]) })).body).toMatchObject({
+      added: 1,
+      known: 2,
+    })
     for (const replica of [holder, boss, holder]) expect(await replica.sync()).toMatchObject({ ended: 'synced', error: null })
     const lines = await linesOf(manager)
     expect(lines.map(({ reason }) => reason)).toEqual([null, 'Yearly fee', null])
@@ -66,34 +73,44 @@ test('lines and their expenses are matched without a connection, by the holder a
     for (const replica of [boss, holder]) await replica.sync()
     for (const who of [manager, holder, boss]) {
       expect(await matchesOf(who)).toEqual([])
-      expect((await who.api.get(`/expenses/${dinner.id}`)).body).toMatchObject({ corporative_card_id: null, paid_on: null, supplier_name: null })
+      expect((await who.api.get(`/expenses/${dinner.id}`)).body).toMatchObject({
+        corporative_card_id: null,
+        paid_on: null,
+        supplier_name: null,
+      })
     }
   })
 })
 
-test('a receipt that a replica reads without a connection is read by the remote too, and its finding comes back and goes', { timeout: 200_000 }, async () => {
-  const receipt = makeReceipt('brazilian', 4)
-  const bytes = await drawReceipt(receipt, 'scan', 2)
-  await withReplicas([remote.member], async ([replica]) => {
-    if (!replica) throw new Error('The replica is missing.')
-    const { id } = await capture({ token: remote.member.token, url: replica.url }, { bytes, name: 'receipt.jpg' })
-    const read = async (): Promise<Json> => (await replica.api.get(`${home()}/readings?capture_ids=${id}`)).body.readings[0]
-    await expect.poll(async () => (await read()).state, { timeout: 100_000 }).toBe('read')
-    const total = (await read()).fields.find(({ field }: Json) => field === 'total')
-    expect(total.value).toBe(String(receipt.truth.total))
-    const payer = { id: remote.organization_id, type: 'Organization' }
-    const claimed = { payer, amount: receipt.truth.total / 100 + 100, currency: 'BRL', occurred_at: receipt.truth.date }
-    const { id: expense_id } = (await replica.api.send('POST', '/expenses', claimed)).body
-    expect((await replica.api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
-    await replica.sync()
-    const flagsOf = async ({ api }: Caller): Promise<Json[]> => (await api.get(`/expenses/${expense_id}`)).body.flags
-    await expect.poll(() => flagsOf(remote.analyst), { timeout: 100_000 }).toMatchObject([{ condition: 'receipt_total', value: receipt.truth.total / 100 }])
-    expect((await remote.analyst.api.get(`/expenses/${expense_id}/readings`)).body.readings).toMatchObject([{ state: 'read' }])
-    await replica.sync()
-    expect(await flagsOf(replica)).toMatchObject([{ condition: 'receipt_total' }])
-    // The amount is corrected without a connection.
-    await replica.api.send('PATCH', `/expenses/${expense_id}`, { amount: receipt.truth.total / 100 })
-    await replica.sync()
-    for (const who of [remote.analyst, replica]) expect(await flagsOf(who)).toEqual([])
-  })
-})
+test(
+  'a receipt that a replica reads without a connection is read by the remote too, and its finding comes back and goes',
+  { timeout: 200_000 },
+  async () => {
+    const receipt = makeReceipt('brazilian', 4)
+    const bytes = await drawReceipt(receipt, 'scan', 2)
+    await withReplicas([remote.member], async ([replica]) => {
+      if (!replica) throw new Error('The replica is missing.')
+      const { id } = await capture({ token: remote.member.token, url: replica.url }, { bytes, name: 'receipt.jpg' })
+      const read = async (): Promise<Json> => (await replica.api.get(`${home()}/readings?capture_ids=${id}`)).body.readings[0]
+      await expect.poll(async () => (await read()).state, { timeout: 100_000 }).toBe('read')
+      const total = (await read()).fields.find(({ field }: Json) => field === 'total')
+      expect(total.value).toBe(String(receipt.truth.total))
+      const payer = { id: remote.organization_id, type: 'Organization' }
+      const claimed = { payer, amount: receipt.truth.total / 100 + 100, currency: 'BRL', occurred_at: receipt.truth.date }
+      const { id: expense_id } = (await replica.api.send('POST', '/expenses', claimed)).body
+      expect((await replica.api.send('POST', '/captures/attach', { expense_id, capture_ids: [id] })).status).toBe(201)
+      await replica.sync()
+      const flagsOf = async ({ api }: Caller): Promise<Json[]> => (await api.get(`/expenses/${expense_id}`)).body.flags
+      await expect
+        .poll(() => flagsOf(remote.analyst), { timeout: 100_000 })
+        .toMatchObject([{ condition: 'receipt_total', value: receipt.truth.total / 100 }])
+      expect((await remote.analyst.api.get(`/expenses/${expense_id}/readings`)).body.readings).toMatchObject([{ state: 'read' }])
+      await replica.sync()
+      expect(await flagsOf(replica)).toMatchObject([{ condition: 'receipt_total' }])
+      // The amount is corrected without a connection.
+      await replica.api.send('PATCH', `/expenses/${expense_id}`, { amount: receipt.truth.total / 100 })
+      await replica.sync()
+      for (const who of [remote.analyst, replica]) expect(await flagsOf(who)).toEqual([])
+    })
+  },
+)

@@ -48,11 +48,7 @@ test('a file resumes where it was interrupted, and is kept only when its hash is
     send(instance.member, `/sync/blobs/${hash}?file_name=new.png&content_type=image/png`, {
       method: 'PUT',
       body,
-      headers: {
-        'content-type': 'application/octet-stream',
-        'upload-offset': String(offset),
-        'upload-length': String(bytes.length),
-      },
+      headers: { 'content-type': 'application/octet-stream', 'upload-offset': String(offset), 'upload-length': String(bytes.length) },
     })
   const content = new Uint8Array(bytes)
   expect((await put(0, content.slice(0, 100))).headers.get('upload-offset')).toBe('100')
@@ -60,9 +56,7 @@ test('a file resumes where it was interrupted, and is kept only when its hash is
   expect({ status: wrong.status, there: wrong.headers.get('upload-offset') }).toEqual({ status: 409, there: '100' })
   expect((await put(100, content.slice(100))).status).toBe(201)
   expect((await put(0, content, 'f'.repeat(64))).status).toBe(422)
-  expect(
-    await instance.app.store.reader.db.selectFrom('blobs').select('sha256').where('sha256', '=', 'f'.repeat(64)).execute(),
-  ).toEqual([])
+  expect(await instance.app.store.reader.db.selectFrom('blobs').select('sha256').where('sha256', '=', 'f'.repeat(64)).execute()).toEqual([])
 })
 
 test('a poke says that something changed, and nothing of it', async () => {

@@ -74,11 +74,7 @@ async function exchangeAndKill(
  * Writes on both sides while exchanges are killed, for so many kills; the first exchange is of all that the remote has. Gives
  * up when the test has run out of time.
  */
-async function torture(
-  { remote, signal }: { remote: RemoteProcess; signal: AbortSignal },
-  count: number,
-  figures: Figures,
-): Promise<void> {
+async function torture({ remote, signal }: { remote: RemoteProcess; signal: AbortSignal }, count: number, figures: Figures): Promise<void> {
   const replica = await makeReplica(remote)
   const noted = nothingAcknowledged()
   const upTo = figures.kills + count

@@ -69,9 +69,6 @@ describe.each([
   test('moves to review without a conflict', async () => {
     expect((await replica.api.send('PUT', `${path()}/status`, { status: 'ready_to_review' })).status).toBe(200)
     expect(await replica.sync()).toMatchObject(synced)
-    expect((await remote.analyst.api.get(path())).body).toMatchObject({
-      status: 'ready_to_review',
-      expense_ids: [own[0], unseen],
-    })
+    expect((await remote.analyst.api.get(path())).body).toMatchObject({ status: 'ready_to_review', expense_ids: [own[0], unseen] })
   })
 })

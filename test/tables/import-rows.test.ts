@@ -13,11 +13,9 @@ function refusalOf(text: string): string {
 
 describe('columns', () => {
   test('are recognised by English and Portuguese names, whatever their case and accents', () => {
-    expect(
-      readImport('Employee;DESCRIÇÃO;Categoria;Data da despesa;Valor (R$)\nAna;Táxi;Viagem;31/12/2022;1.234,56\n').rows,
-    ).toMatchObject([
-      { receiver_name: 'Ana', description: 'Táxi', tag_names: ['Viagem'], occurred_at: '2022-12-31', amount: '1234.56' },
-    ])
+    expect(readImport('Employee;DESCRIÇÃO;Categoria;Data da despesa;Valor (R$)\nAna;Táxi;Viagem;31/12/2022;1.234,56\n').rows).toMatchObject(
+      [{ receiver_name: 'Ana', description: 'Táxi', tag_names: ['Viagem'], occurred_at: '2022-12-31', amount: '1234.56' }],
+    )
   })
 
   test('that cannot be recognised are named', () => {
@@ -31,10 +29,7 @@ describe('columns', () => {
   })
 
   test('named as amounts are not taken for one when their cells have no digits', () => {
-    const map = guessColumnMap(
-      ['Name', 'Date', 'Value', 'Total'],
-      [{ Name: 'Ana', Date: '2022-01-01', Value: 'high', Total: '5' }],
-    )
+    const map = guessColumnMap(['Name', 'Date', 'Value', 'Total'], [{ Name: 'Ana', Date: '2022-01-01', Value: 'high', Total: '5' }])
     expect(map).toMatchObject({ columns: { amount: 'Total' } })
     expect(guessColumnMap(['Name', 'Date', 'Amount'], [{ Name: 'Ana', Date: '2022-01-01', Amount: 'high' }])).toMatchObject({
       missing: ['amount'],
@@ -161,15 +156,11 @@ describe('the identity of a row', () => {
   test('differs for equal rows of a file and is the same on every reading and in every format', () => {
     const first = identities('Name;Date;Amount\nAna;31/01/2022;1,50\nAna;31/01/2022;1,50\n')
     expect(new Set(first).size).toBe(2)
-    expect(
-      identities('Name\tAmount\tDate\nRui\t2.00\t2022-01-30\nAna\t1.50\t2022-01-31\nAna\t1.50\t2022-01-31\n').slice(1),
-    ).toEqual(first)
+    expect(identities('Name\tAmount\tDate\nRui\t2.00\t2022-01-30\nAna\t1.50\t2022-01-31\nAna\t1.50\t2022-01-31\n').slice(1)).toEqual(first)
   })
 
   test('that comes again with other values is a problem, with the same values the same row', () => {
-    const { rows, problems } = readImport(
-      'uid;Name;Date;Amount\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;2,50\n',
-    )
+    const { rows, problems } = readImport('uid;Name;Date;Amount\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;2,50\n')
     expect(rows.map(({ line, external_id }) => [line, external_id])).toEqual([
       [2, '7'],
       [3, '7'],
@@ -183,11 +174,7 @@ describe('a supplier', () => {
 
   test('has its own columns and stays a part of the description', () => {
     const [row] = readImport(file('Name,Date,Amount,Vendor,Tax id', 'Ana,2026-01-02,10.00,Sol Lda,PT 501 442 600')).rows
-    expect(row).toMatchObject({
-      supplier_name: 'Sol Lda',
-      supplier_tax_id: 'PT 501 442 600',
-      description: 'Sol Lda (PT 501 442 600)',
-    })
+    expect(row).toMatchObject({ supplier_name: 'Sol Lda', supplier_tax_id: 'PT 501 442 600', description: 'Sol Lda (PT 501 442 600)' })
   })
 
   test("a person's own tax number is none of a supplier", () => {
@@ -204,7 +191,5 @@ describe('a supplier', () => {
 
 test('the description of an exported expense is whole: the supplier is not put before it again', () => {
   const text = 'receiver,occurred_at,amount,description,supplier_name,supplier_tax_id\nAna,2026-01-02,10.00,Lunch,Sol Lda,PT 1\n'
-  expect(readImport(Buffer.from(text)).rows).toMatchObject([
-    { description: 'Lunch', supplier_name: 'Sol Lda', supplier_tax_id: 'PT 1' },
-  ])
+  expect(readImport(Buffer.from(text)).rows).toMatchObject([{ description: 'Lunch', supplier_name: 'Sol Lda', supplier_tax_id: 'PT 1' }])
 })

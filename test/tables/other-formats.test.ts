@@ -32,7 +32,11 @@ describe.each([
   ['a web page', 'web_page', async () => text(`<!DOCTYPE html>\n<html><table>${rows}</table></html>`)],
   ['a table of HTML after a mark and a comment', 'web_page', async () => text(`\uFEFF<!-- report --><TABLE border=1>${rows}</TABLE>`)],
   ['HTML in UTF-16', 'web_page', async () => inUtf16(`<html><head></head>${rows}</html>`)],
-  ['an XML spreadsheet of 2003', 'web_page', async () => text('<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">')],
+  [
+    'an XML spreadsheet of 2003',
+    'web_page',
+    async () => text('<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'),
+  ],
 ] as const)('%s', (_name, code, make) => {
   test('is not read, and one sentence in each language says what it is and what to do', async () => {
     const bytes = await make()

@@ -17,26 +17,7 @@ describe('a CSV file', () => {
 
   test('gives every text back, and none of them runs as a formula', async () => {
     const cell = fc.string({
-      unit: fc.constantFrom(
-        'a',
-        '=',
-        '-',
-        '+',
-        '@',
-        "'",
-        '"',
-        ',',
-        ';',
-        '\t',
-        '\r',
-        '\n',
-        ' ',
-        '1',
-        'é',
-        '\uFEFF',
-        '\u200B',
-        '＝',
-      ),
+      unit: fc.constantFrom('a', '=', '-', '+', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '1', 'é', '\uFEFF', '\u200B', '＝'),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ key: fc.constant('k'), text: cell }), { maxLength: 8 }), async (rows) => {
@@ -134,9 +115,7 @@ describe('a CSV file', () => {
 
 describe('a cell of tags', () => {
   test('gives the names back, commas and quotes included', () => {
-    const name = fc
-      .string({ unit: fc.constantFrom('a', 'ç', ',', '"', ' '), minLength: 1 })
-      .filter((text) => text.trim() === text)
+    const name = fc.string({ unit: fc.constantFrom('a', 'ç', ',', '"', ' '), minLength: 1 }).filter((text) => text.trim() === text)
     fc.assert(
       fc.property(fc.array(name), (names) => {
         expect(toTagNames(toTagCell(names))).toEqual(names)

@@ -9,14 +9,7 @@ const files = readdirSync(built).filter((name) => name.endsWith('.js'))
 
 test('the program is built', () => {
   expect(files).toEqual(
-    expect.arrayContaining([
-      'cli.js',
-      'main.js',
-      'inspect-worker.js',
-      'read-worker.js',
-      'settle-worker.js',
-      'snapshot-worker.js',
-    ]),
+    expect.arrayContaining(['cli.js', 'main.js', 'inspect-worker.js', 'read-worker.js', 'settle-worker.js', 'snapshot-worker.js']),
   )
 })
 

@@ -86,9 +86,7 @@ describe('npm test -- --changed', () => {
   })
 
   test('stays small however much depends on the change', () => {
-    expect(
-      checksOf('test/support/instance.ts', 'src-main/app.ts', 'src-shared/domain/errors.ts').tests.length,
-    ).toBeLessThanOrEqual(40)
+    expect(checksOf('test/support/instance.ts', 'src-main/app.ts', 'src-shared/domain/errors.ts').tests.length).toBeLessThanOrEqual(40)
   })
 
   test('names the paths of a commit, and refuses a reference that git does not know', () => {

@@ -30,12 +30,9 @@ test.each([
   expect(subjectProblem(subject)).toMatch(problem)
 })
 
-test.each(['Refuse an approval above the claimed amount', 'Seed the bench once', 'Revert "fixed it."'])(
-  '%s is a subject',
-  (subject) => {
-    expect(subjectProblem(subject)).toBeUndefined()
-  },
-)
+test.each(['Refuse an approval above the claimed amount', 'Seed the bench once', 'Revert "fixed it."'])('%s is a subject', (subject) => {
+  expect(subjectProblem(subject)).toBeUndefined()
+})
 
 test.each([
   ['Read amounts by one rule\n\nBecause there were two.\n', 0],

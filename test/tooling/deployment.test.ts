@@ -40,7 +40,9 @@ test('no layer holds a secret, the lists of packages, or packages that nobody as
 test('what it copies and runs is there', () => {
   const scripts = of('RUN').flatMap((line) => [...line.matchAll(/node (scripts\/\S+)/g)].map(([, path = '']) => path))
   expect(scripts).toEqual(['scripts/package.mjs'])
-  const copied = of('COPY').filter((line) => !line.startsWith('--from')).flatMap((line) => line.split(' ').slice(0, -1))
+  const copied = of('COPY')
+    .filter((line) => !line.startsWith('--from'))
+    .flatMap((line) => line.split(' ').slice(0, -1))
   for (const path of [...scripts, ...copied]) expect([path, existsSync(join(root, path))]).toEqual([path, true])
   const kept = [...read('docker/Dockerfile.dockerignore').matchAll(/^!([\w./-]+)$/gm)].map(([, path = '']) => path)
   for (const path of kept) expect([path, existsSync(join(root, path))]).toEqual([path, true])
@@ -71,14 +73,27 @@ test('the scripts of the Debian package are valid, and its service has no rights
     expect(unit.split('\n')).toContain(line)
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/outlay serve /m)
   // What a name without a comment sign would set is for the operator to say.
-  expect(read('debian/outlay.env').split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+  expect(
+    read('debian/outlay.env')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  ).toEqual([])
 })
 
 test('the Debian command works with the settings of the service, as systemd reads them, and what the caller set counts first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outlay-debian-'))
   try {
     const file = join(folder, 'outlay.env')
-    const lines = ['# A comment', '; Another', '', 'OUTLAY_SMTP_URL=smtps://ada:a$b#c&d@mail.example.org', 'OUTLAY_MAIL_FROM="Acme <a@b.example>"', 'OUTLAY_LOG=warn', 'no setting', 'BAD NAME=x']
+    const lines = [
+      '# A comment',
+      '; Another',
+      '',
+      'OUTLAY_SMTP_URL=smtps://ada:a$b#c&d@mail.example.org',
+      'OUTLAY_MAIL_FROM="Acme <a@b.example>"',
+      'OUTLAY_LOG=warn',
+      'no setting',
+      'BAD NAME=x',
+    ]
     writeFileSync(file, `${lines.join('\n')}\nOUTLAY_OPENID_NAME='Acme ID'`)
     const script = read('debian/outlay')
       .replace('file=/etc/outlay/outlay.env', `file=${file}`)
@@ -110,7 +125,9 @@ test('the proxy replaces what clients say of their address, and the containers r
   const frontend = read('docker/haproxy.cfg').split('frontend web')[1] ?? ''
   for (const name of ['Forwarded', 'X-Forwarded-For']) expect(frontend).toMatch(new RegExp(`del-header ${name}$`, 'm'))
   const compose = read('docker/compose.yaml')
-  const services = [...compose.slice(compose.indexOf('services:'), compose.indexOf('\nsecrets:')).matchAll(/^ {2}(\w[\w-]*):([^]*?)(?=^ {2}\w|$(?![^]))/gm)]
+  const services = [
+    ...compose.slice(compose.indexOf('services:'), compose.indexOf('\nsecrets:')).matchAll(/^ {2}(\w[\w-]*):([^]*?)(?=^ {2}\w|$(?![^]))/gm),
+  ]
   expect(services.map(([, name]) => name)).toEqual(['proxy', 'server', 'second', 'database', 'bucket', 'make-bucket'])
   for (const [, name = '', text = ''] of services.filter(([, one]) => one !== 'second' && one !== 'make-bucket')) {
     expect([name, text.includes('logging: *logging'), /mem_limit: \d/.test(text)]).toEqual([name, true, true])

@@ -6,12 +6,7 @@ import ts from 'typescript'
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** What each alias of package.json stands for. */
-const folderOf: Readonly<Record<string, string>> = {
-  '#shared': 'src-shared',
-  '#main': 'src-main',
-  '#db': 'db',
-  '#test': 'test',
-}
+const folderOf: Readonly<Record<string, string>> = { '#shared': 'src-shared', '#main': 'src-main', '#db': 'db', '#test': 'test' }
 const endings = ['', '.ts', '.tsx', '.mjs']
 
 /** Every file in some folders of a root, as a path from that root. */

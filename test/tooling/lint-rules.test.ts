@@ -27,9 +27,7 @@ describe('the import table', () => {
     ['a feature that reaches into another', 'src-renderer/features/review/review-screen.tsx', '../settings/settings-screen'],
     ['a screen that reaches into the store', 'src-renderer/features/review/review-screen.tsx', '#main/store/core/store'],
   ])('refuses %s', async (_what, filePath, source) => {
-    expect(await refusals(filePath, [`import { something } from '${source}'`, 'void something'])).toContain(
-      'boundaries/dependencies',
-    )
+    expect(await refusals(filePath, [`import { something } from '${source}'`, 'void something'])).toContain('boundaries/dependencies')
   })
 
   test.each([
@@ -53,11 +51,7 @@ describe('the house style', () => {
     ['a floating promise', "Promise.resolve('lost')", '@typescript-eslint/no-floating-promises'],
     ['any', 'export const anything: any = 1', '@typescript-eslint/no-explicit-any'],
     ['a cast through unknown', "export const one = 'one' as unknown as number", 'no-restricted-syntax'],
-    [
-      'a fourth positional parameter',
-      'export const f = (a: 1, b: 2, c: 3, d: 4) => a + b + c + d',
-      '@typescript-eslint/max-params',
-    ],
+    ['a fourth positional parameter', 'export const f = (a: 1, b: 2, c: 3, d: 4) => a + b + c + d', '@typescript-eslint/max-params'],
     [
       'a switch that forgets a case',
       "export function f(a: 'x' | 'y') { switch (a) { case 'x': return 1 } return 2 }",

@@ -106,10 +106,7 @@ export function createBucketClient(
       return status === 200 ? entryOf(headers) : undefined
     },
     put: async (key, content, { isNew = false } = {}) => {
-      const headers = {
-        'content-type': content.content_type ?? 'application/octet-stream',
-        ...(isNew && { 'if-none-match': '*' }),
-      }
+      const headers = { 'content-type': content.content_type ?? 'application/octet-stream', ...(isNew && { 'if-none-match': '*' }) }
       const { status, drain } = await ask({ method: 'PUT', key, headers, content, expected: isNew ? [200, 412] : [200] })
       await drain()
       return status === 200

@@ -30,7 +30,8 @@ export function createOwnerMark(client: BucketClient): OwnerMark {
     own: async (instance) => {
       if ((await read()) === undefined) await client.put(key, contentOf(`${JSON.stringify({ instance })}\n`), { isNew: true })
       const owner = await read()
-      if (owner !== instance) throw new BucketOfAnother(`The bucket of OUTLAY_BUCKET_URL holds the files of another Outlay (${owner ?? 'unknown'}).`)
+      if (owner !== instance)
+        throw new BucketOfAnother(`The bucket of OUTLAY_BUCKET_URL holds the files of another Outlay (${owner ?? 'unknown'}).`)
     },
     check: async () => {
       if ((await read()) === undefined) throw new BucketUnreachable(`The bucket has no object ${key}.`)

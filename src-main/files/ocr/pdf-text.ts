@@ -35,11 +35,17 @@ function joinPieces(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces.toSorted((a, b) => (Math.abs(a.y - b.y) < 0.4 * a.height ? a.x - b.x : a.y - b.y))) {
     const last = lines.at(-1)
     const gap = last === undefined ? Infinity : piece.x - (last.x + last.width)
-    const isNext = last !== undefined && Math.abs(last.y - piece.y) < 0.4 * piece.height && gap > -piece.height && gap < joined * piece.height
+    const isNext =
+      last !== undefined && Math.abs(last.y - piece.y) < 0.4 * piece.height && gap > -piece.height && gap < joined * piece.height
     if (!last || !isNext) lines.push(piece)
     else {
       const space = gap > 0.15 * piece.height && !last.text.endsWith(' ') ? ' ' : ''
-      lines.splice(-1, 1, { ...last, text: `${last.text}${space}${piece.text}`, width: piece.x + piece.width - last.x, height: Math.max(last.height, piece.height) })
+      lines.splice(-1, 1, {
+        ...last,
+        text: `${last.text}${space}${piece.text}`,
+        width: piece.x + piece.width - last.x,
+        height: Math.max(last.height, piece.height),
+      })
     }
   }
   return lines

@@ -124,7 +124,11 @@ interface Turned {
 }
 
 /** Reads a picture turned by quarters; the other ways are tried where this one seems wrong. */
-async function readTurned(loaded: Engine, picture: Grey, { quarters, toBeat }: { quarters: number; toBeat?: number }): Promise<Turned | undefined> {
+async function readTurned(
+  loaded: Engine,
+  picture: Grey,
+  { quarters, toBeat }: { quarters: number; toBeat?: number },
+): Promise<Turned | undefined> {
   const view = await straighten(turn(picture, quarters))
   const strips = (await findStrips(loaded, view)).slice(0, maxStrips)
   const tall = strips.filter(({ width, height }) => height > width * 1.5).length
@@ -132,7 +136,10 @@ async function readTurned(loaded: Engine, picture: Grey, { quarters, toBeat }: {
   const levels = levelsOf(view.cropped)
   const read = (some: readonly TextStrip[]) => recogniseStrips(loaded.recogniser, levels, some)
   // Long lines tell most about which way up a page is.
-  const [first, rest] = splitAt(strips.toSorted((a, b) => b.width / b.height - a.width / a.height), upright.lines)
+  const [first, rest] = splitAt(
+    strips.toSorted((a, b) => b.width / b.height - a.width / a.height),
+    upright.lines,
+  )
   const firstTexts = await read(first)
   const sure = meanOf(firstTexts)
   if (toBeat !== undefined && sure <= toBeat) return undefined
@@ -168,10 +175,23 @@ async function straighten(picture: Grey): Promise<View> {
   const bounds = cropTo(marks, letters, survey)
   const cut = grow(bounds, { by: letters * 2 + Math.abs(lean) * survey.width * 0.5, within: survey })
   const [x, y] = [Math.floor(cut.x / scale), Math.floor(cut.y / scale)]
-  const [width, height] = [Math.min(picture.width - x, Math.ceil(cut.width / scale)), Math.min(picture.height - y, Math.ceil(cut.height / scale))]
-  const turned = sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 1 } }).extract({ left: x, top: y, width, height })
+  const [width, height] = [
+    Math.min(picture.width - x, Math.ceil(cut.width / scale)),
+    Math.min(picture.height - y, Math.ceil(cut.height / scale)),
+  ]
+  const turned = sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 1 } }).extract({
+    left: x,
+    top: y,
+    width,
+    height,
+  })
   const background = { r: 200, g: 200, b: 200 }
-  const straight = Math.abs(lean) < 0.003 ? turned : sharp(await turned.toColourspace('b-w').raw().toBuffer(), { raw: { width, height, channels: 1 } }).rotate((-lean * 180) / Math.PI, { background })
+  const straight =
+    Math.abs(lean) < 0.003
+      ? turned
+      : sharp(await turned.toColourspace('b-w').raw().toBuffer(), { raw: { width, height, channels: 1 } }).rotate((-lean * 180) / Math.PI, {
+          background,
+        })
   const { data, info } = await straight.toColourspace('b-w').extractChannel(0).raw().toBuffer({ resolveWithObject: true })
   const [sin, cos] = Math.abs(lean) < 0.003 ? [0, 1] : [Math.sin(lean), Math.cos(lean)]
   const toPicture = (u: number, v: number): Point => {
@@ -194,8 +214,14 @@ function cropTo(marks: readonly Box[], letters: number, { width, height }: Grey)
     return [starts[outside] ?? 0, ends[ends.length - 1 - outside] ?? 0] as const
   }
   if (written.length < 8) return { x: 0, y: 0, width, height }
-  const [left, right] = range(written.map(({ x }) => x), written.map((mark) => mark.x + mark.width))
-  const [top, bottom] = range(written.map(({ y }) => y), written.map((mark) => mark.y + mark.height))
+  const [left, right] = range(
+    written.map(({ x }) => x),
+    written.map((mark) => mark.x + mark.width),
+  )
+  const [top, bottom] = range(
+    written.map(({ y }) => y),
+    written.map((mark) => mark.y + mark.height),
+  )
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
@@ -206,7 +232,10 @@ function grow({ x, y, width, height }: Box, { by, within }: { by: number; within
 
 async function resize({ data, width, height }: Grey, scale: number): Promise<Grey> {
   if (scale === 1) return { data, width, height }
-  return resizeTo({ data, width, height }, { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) })
+  return resizeTo(
+    { data, width, height },
+    { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
+  )
 }
 
 async function resizeTo({ data, width, height }: Grey, size: { width: number; height: number }): Promise<Grey> {
@@ -233,7 +262,8 @@ export async function decodeGrey(path: string | Uint8Array, limitInputPixels: nu
   const { width, height } = header.autoOrient
   const scale = Math.min(1, Math.sqrt(maxPixels.recognised / (width * height)))
   const upright = sharp(path, { limitInputPixels, failOn: 'truncated' }).autoOrient().flatten({ background: '#ffffff' })
-  const sized = scale === 1 ? upright : upright.resize({ width: Math.round(width * scale), height: Math.round(height * scale), fit: 'fill' })
+  const sized =
+    scale === 1 ? upright : upright.resize({ width: Math.round(width * scale), height: Math.round(height * scale), fit: 'fill' })
   const { data, info } = await sized.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
   return { data: new Uint8Array(data), width: info.width, height: info.height }
 }

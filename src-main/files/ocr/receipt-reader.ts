@@ -7,8 +7,7 @@ import { workerFile } from '#main/worker-file'
 
 /** What became of reading a receipt. `crashed`: its process ended, through it or through something else. */
 export type ReceiptOutcome =
-  | { readonly kind: 'read'; readonly fields: readonly FieldReading[] }
-  | { readonly kind: 'gave_up' | 'unreadable' | 'crashed' }
+  { readonly kind: 'read'; readonly fields: readonly FieldReading[] } | { readonly kind: 'gave_up' | 'unreadable' | 'crashed' }
 
 /** Reads receipts one after the other, in a process that starts with the first and ends when there was none for a minute. */
 export interface ReceiptReader {

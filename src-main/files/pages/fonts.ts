@@ -21,18 +21,12 @@ const scripts =
  * have all weights in a file.
  */
 const packages = [
-  ...['noto-sans', ...scripts.split(' ').map((script) => `noto-sans-${script}`), 'noto-emoji', 'noto-sans-symbols-2'].map(
-    (font) => ({
-      font,
-      name: `@fontsource/${font}`,
-      isVariable: false,
-    }),
-  ),
-  ...['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'].map((font) => ({
+  ...['noto-sans', ...scripts.split(' ').map((script) => `noto-sans-${script}`), 'noto-emoji', 'noto-sans-symbols-2'].map((font) => ({
     font,
-    name: `@fontsource-variable/${font}`,
-    isVariable: true,
+    name: `@fontsource/${font}`,
+    isVariable: false,
   })),
+  ...['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'].map((font) => ({ font, name: `@fontsource-variable/${font}`, isVariable: true })),
 ]
 
 const rangesByPart = z.record(z.string(), z.string())
@@ -95,10 +89,7 @@ function familiesOf(text: string): string[] {
 }
 
 /** What texts are drawn with. */
-export type Pen = Pick<
-  SKRSContext2D,
-  'font' | 'fillStyle' | 'direction' | 'textAlign' | 'measureText' | 'fillText' | 'fillRect'
-> & {
+export type Pen = Pick<SKRSContext2D, 'font' | 'fillStyle' | 'direction' | 'textAlign' | 'measureText' | 'fillText' | 'fillRect'> & {
   fontVariationSettings?: string
   letterSpacing?: string
 }

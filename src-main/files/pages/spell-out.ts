@@ -30,8 +30,7 @@ export async function spellOut(document: PDFDocument, texts: readonly string[]):
     const [at, content] = [node.get(PDFName.of('Contents')), node.Contents()]
     if (!(at instanceof PDFRef && content instanceof PDFRawStream)) throw new Error('A drawn page has no content.')
     const parts = inflateSync(content.getContents()).toString('latin1').split(mark)
-    for (let index = 1; index < parts.length; index += 2)
-      parts[index] = await spell(parts[index] ?? '', left.next().value ?? '', shape)
+    for (let index = 1; index < parts.length; index += 2) parts[index] = await spell(parts[index] ?? '', left.next().value ?? '', shape)
     const bytes = deflateSync(Buffer.from(parts.join(''), 'latin1'))
     document.context.assign(at, document.context.stream(bytes, { Filter: PDFName.of('FlateDecode') }))
   }
@@ -108,7 +107,9 @@ function claim(parts: Part[], clusters: readonly Cluster[], isReversed: boolean)
     const start = glyphs.findIndex((_, from) => ids.every((id, place) => glyphs[from + place]?.id === id))
     if (start < 0) continue
     const own = glyphs.slice(start, start + ids.length)
-    parts.splice(index, 1, { glyphs: glyphs.slice(0, start) }, ...spans(own, clusters, isReversed), { glyphs: glyphs.slice(start + ids.length) })
+    parts.splice(index, 1, { glyphs: glyphs.slice(0, start) }, ...spans(own, clusters, isReversed), {
+      glyphs: glyphs.slice(start + ids.length),
+    })
     return true
   }
   return false

@@ -56,13 +56,7 @@ async function answerFile(deps: GivingDeps, request: FastifyRequest, reply: Fast
   const parameters = new URLSearchParams(query)
   const expires = parameters.get('expires') ?? undefined
   const now = deps.clock.now()
-  const check = verifySignedPath({
-    secret: deps.signing_secret,
-    path,
-    expires,
-    signature: parameters.get('signature') ?? undefined,
-    now,
-  })
+  const check = verifySignedPath({ secret: deps.signing_secret, path, expires, signature: parameters.get('signature') ?? undefined, now })
   if (check.kind === 'forged')
     return refuse(reply, 403, { code: 'SignatureDoesNotMatch', message: 'The signature of this address is not valid.' })
   if (check.kind === 'expired') return refuse(reply, 403, { code: 'AccessDenied', message: 'Request has expired' })
@@ -103,8 +97,7 @@ async function findNamed(deps: GivingDeps, path: string): Promise<FileToSend | u
 
 /** Reads a path that we signed ourselves. */
 function parsePath(path: string): FilePath | undefined {
-  const [, sha256 = '', style = '', type = '', name = ''] =
-    /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
+  const [, sha256 = '', style = '', type = '', name = ''] = /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
   const content_type = type.replace('-', '/')
   const known = capturableTypes.find((type) => type === content_type)
   if (!known || !isStyle(style)) return undefined
@@ -146,10 +139,6 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File
   if (asked.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
   const { start, end } = asked.kind === 'part' ? asked : { start: 0, end: size - 1 }
   if (asked.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  reply.headers({
-    'content-type': file.content_type,
-    'content-length': end - start + 1,
-    'content-disposition': toContentDisposition(file),
-  })
+  reply.headers({ 'content-type': file.content_type, 'content-length': end - start + 1, 'content-disposition': toContentDisposition(file) })
   return request.method === 'HEAD' || size === 0 ? reply.send() : reply.send(file.read({ start, end }))
 }

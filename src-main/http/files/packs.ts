@@ -18,13 +18,7 @@ function parsePath(path: string) {
   const language = languages.find((one) => one === locale)
   if (id === undefined || language === undefined) return undefined
   const until = to === '-' ? null : new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10)
-  return {
-    organization_id: Number(id),
-    from: from === '-' ? null : from,
-    to: until,
-    locale: language,
-    file_name: decodeURIComponent(name),
-  }
+  return { organization_id: Number(id), from: from === '-' ? null : from, to: until, locale: language, file_name: decodeURIComponent(name) }
 }
 
 /** Sends the auditor's pack that a signed path names; undefined where it names none. What fails on the way ends the connection. */

@@ -25,11 +25,7 @@ export async function takeStatement(
   { params: { organization_id }, query }: Input<typeof statementRoutes.create>,
   isDryRun: boolean,
 ): Promise<StatementReport> {
-  await getVisibleOrganization(deps.store.reader, {
-    id: organization_id,
-    user_id: caller.user_id,
-    action: 'statement_lines.write',
-  })
+  await getVisibleOrganization(deps.store.reader, { id: organization_id, user_id: caller.user_id, action: 'statement_lines.write' })
   await assertNoReplica(deps)
   const holder = await findUser(deps.store.reader, caller.user_id)
   return deps.statements.import(actorOf(command), {

@@ -105,12 +105,9 @@ async function takeUpload(deps: UploadDeps, request: FastifyRequest): Promise<An
   if (taken === undefined) return { outcome: malformed }
   try {
     if (!form.is_whole) return { outcome: malformed }
-    if (!isKeyed || !(await findUser(deps.store.reader, userOf(taken.accepted))))
-      return { outcome: await store(deps, request, taken) }
+    if (!isKeyed || !(await findUser(deps.store.reader, userOf(taken.accepted)))) return { outcome: await store(deps, request, taken) }
     const parts = [request.method, uploadPath, fields, taken.file.sha256]
-    return await storeKeyed(deps, { key, actor: actorOf(request, taken.accepted), locale: 'en', parts }, () =>
-      store(deps, request, taken),
-    )
+    return await storeKeyed(deps, { key, actor: actorOf(request, taken.accepted), locale: 'en', parts }, () => store(deps, request, taken))
   } finally {
     await taken.file.discard()
   }

@@ -7,14 +7,10 @@ const errorBody = { 'application/json': { schema: { $ref: '#/components/schemas/
 /** Every refusal of the API once, by its status (contract section 7, supplement section 1). */
 export const refusals: Readonly<Record<string, Json>> = {
   304: { description: 'What the caller has (`If-None-Match`) is still what there is. The body is empty.' },
-  400: {
-    description: 'The body is not valid JSON in UTF-8, not a JSON object, or the `Idempotency-Key` is too long.',
-    content: errorBody,
-  },
+  400: { description: 'The body is not valid JSON in UTF-8, not a JSON object, or the `Idempotency-Key` is too long.', content: errorBody },
   401: { description: 'The credentials are missing or wrong.', content: errorBody },
   402: {
-    description:
-      'The organization is expired and read-only, or the expenses of an accountability are changed while it is not opened.',
+    description: 'The organization is expired and read-only, or the expenses of an accountability are changed while it is not opened.',
     content: errorBody,
   },
   403: { description: 'The caller may see this but not do it; or the request carries no `User-Agent`.', content: errorBody },
@@ -23,10 +19,7 @@ export const refusals: Readonly<Record<string, Json>> = {
   410: { description: 'What the comment belongs to is deleted. The body is empty.' },
   412: { description: 'The record has changed since the caller saw it (`If-Match`).', content: errorBody },
   413: { description: 'The body is larger than 1 MiB.', content: errorBody },
-  415: {
-    description: 'The body is not JSON, is packed (`Content-Encoding`), or in another charset than UTF-8.',
-    content: errorBody,
-  },
+  415: { description: 'The body is not JSON, is packed (`Content-Encoding`), or in another charset than UTF-8.', content: errorBody },
   422: { description: 'What was sent cannot be stored; the texts stand under the names of the attributes.', content: errorBody },
   429: { description: 'Too many failed sign-ins; `Retry-After` says when to come back.', content: errorBody },
   431: { description: 'The address and the headers are larger than 16 KiB together.', content: errorBody },
@@ -40,10 +33,7 @@ export const errorsSchema: Json = {
   type: 'object',
   description: 'Either `errors`, with a text under `message` or texts under the names of attributes, or one `error`.',
   properties: {
-    errors: {
-      type: 'object',
-      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-    },
+    errors: { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } },
     error: { type: 'string' },
   },
 }

@@ -12,10 +12,7 @@ function bodyOf(route: Route): Json {
   const required = [...new Set([...requiredOf(schema), ...demanded])]
   const described = withPartyIds(required.length > 0 ? { ...schema, required } : schema)
   return {
-    requestBody: {
-      required: required.length > 0,
-      content: { [route.media?.request ?? 'application/json']: { schema: described } },
-    },
+    requestBody: { required: required.length > 0, content: { [route.media?.request ?? 'application/json']: { schema: described } } },
   }
 }
 
@@ -35,9 +32,7 @@ function withPartyIds(schema: Json): Json {
     ...schema,
     properties: Object.assign({}, properties, ...named.map(([, id]) => id)),
     ...(required.length > 0 && { required: required.filter((name) => !(name in partyIds)) }),
-    ...(either.length > 0 && {
-      allOf: either.map(([name]) => ({ anyOf: [{ required: [name] }, { required: [`${name}_id`] }] })),
-    }),
+    ...(either.length > 0 && { allOf: either.map(([name]) => ({ anyOf: [{ required: [name] }, { required: [`${name}_id`] }] })) }),
   }
 }
 

@@ -46,9 +46,7 @@ export function hoist(document: Json, schemas: Json): Json {
     const { $defs = {}, ...rest } = toJson(value)
     for (const [name, schema] of Object.entries(toJson($defs))) schemas[name] ??= walk(schema)
     const entries = Object.entries(rest).map(([key, inner]) =>
-      key === '$ref' && typeof inner === 'string'
-        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
-        : [key, walk(inner)],
+      key === '$ref' && typeof inner === 'string' ? [key, inner.replace('#/$defs/', '#/components/schemas/')] : [key, walk(inner)],
     )
     return toJson(Object.fromEntries(entries))
   }

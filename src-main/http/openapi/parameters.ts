@@ -5,10 +5,7 @@ import { noFinding, reviewQueues } from '#shared/domain/review-queues'
 import type { AttributeKind, ListOptions, Route } from '#shared/contract/route'
 import { type Json, isEmpty, toSchema } from './json-schema'
 
-const objectSchema = z.object({
-  properties: z.record(z.string(), z.unknown()).default({}),
-  required: z.array(z.string()).default([]),
-})
+const objectSchema = z.object({ properties: z.record(z.string(), z.unknown()).default({}), required: z.array(z.string()).default([]) })
 
 const comparands: Readonly<Record<AttributeKind, Json>> = {
   integer: { type: 'integer' },
@@ -52,14 +49,16 @@ const isList = (predicate: Predicate) => predicate === 'in' || predicate === 'no
 /** Filters that compare with several values, as separate parameters: OpenAPI has no way to write an array inside an object. */
 function listFiltersOf({ attributes }: ListOptions): Json[] {
   return Object.entries(attributes).flatMap(([attribute, kind]) =>
-    allowedPredicates[kind].filter(isList).map((predicate) => ({
-      name: `q[${attribute}_${predicate}][]`,
-      in: 'query',
-      required: false,
-      schema: { type: 'array', items: comparands[kind] },
-      style: 'form',
-      explode: true,
-    })),
+    allowedPredicates[kind]
+      .filter(isList)
+      .map((predicate) => ({
+        name: `q[${attribute}_${predicate}][]`,
+        in: 'query',
+        required: false,
+        schema: { type: 'array', items: comparands[kind] },
+        style: 'form',
+        explode: true,
+      })),
   )
 }
 

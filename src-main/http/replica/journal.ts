@@ -119,16 +119,11 @@ interface Seen {
 /** The versions, as the remote confirmed them, of what this operation was decided by: its own record first. */
 async function seenOf(
   tx: Tx,
-  input: {
-    number: number
-    touched: ReadonlyArray<{ table: string; key: string; uid: string }>
-    named: readonly NamedRecord[]
-  },
+  input: { number: number; touched: ReadonlyArray<{ table: string; key: string; uid: string }>; named: readonly NamedRecord[] },
 ): Promise<Seen[]> {
   const targets = input.named
     .filter(
-      ({ at, table }) =>
-        (at.startsWith('path.') || at.startsWith('body.expense_ids')) && guarded.has(table) && table !== 'organizations',
+      ({ at, table }) => (at.startsWith('path.') || at.startsWith('body.expense_ids')) && guarded.has(table) && table !== 'organizations',
     )
     .map(({ table, id, uid }) => ({ table, key: String(id), uid }))
     .reverse()

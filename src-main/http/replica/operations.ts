@@ -16,9 +16,7 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
     case 'conflicts':
       return listOperations(reader, 'conflict')
     case 'failed':
-      return [...(await listOperations(reader, 'rejected')), ...(await listOperations(reader, 'parked'))].sort(
-        (a, b) => a.id - b.id,
-      )
+      return [...(await listOperations(reader, 'rejected')), ...(await listOperations(reader, 'parked'))].sort((a, b) => a.id - b.id)
     case 'quarantined':
       return listOperations(reader, 'quarantined')
   }
@@ -62,8 +60,7 @@ interface Standing {
 export async function readStanding(context: AnyContext, row: JournalEntry): Promise<Standing> {
   const answered = row.last_answer?.differences ?? []
   const isDisagreement = row.last_answer?.message === 'disagreement'
-  const current =
-    row.state === 'conflict' ? await readRepresentation(context, await localPath(context.reader, row)) : undefined
+  const current = row.state === 'conflict' ? await readRepresentation(context, await localPath(context.reader, row)) : undefined
   const differences = !current
     ? answered
     : isDisagreement

@@ -26,8 +26,7 @@ export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalE
   try {
     const operation = { op_id, minter: identities.minter }
     const response = await run(deps, { ...match.asked, sender, operation }, { within: tx })
-    if (response.status < 400 && !isSame(identities.used(), row.minted))
-      await updateOperation(tx, row.id, { minted: identities.used() })
+    if (response.status < 400 && !isSame(identities.used(), row.minted)) await updateOperation(tx, row.id, { minted: identities.used() })
     return response
   } finally {
     tx.replica.capture(null)

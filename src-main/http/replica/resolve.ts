@@ -68,9 +68,7 @@ async function doAgain(context: AnyWriteContext, row: JournalEntry, decision: De
   if (match.kind !== 'found') throw notFound()
   const current = decision === 'mine' ? await readRepresentation(context, placed.path) : undefined
   // Of a disagreement only what was changed is written: the rest is what others have made of it.
-  const body = current
-    ? completeGroups(narrowBody(placed.body, { current, write: Object.keys(row.mine) }), row.mine)
-    : placed.body
+  const body = current ? completeGroups(narrowBody(placed.body, { current, write: Object.keys(row.mine) }), row.mine) : placed.body
   const { asked } = match
   const route = (current && deps.api.patchOf(asked.route)) ?? asked.route
   return run(deps, { ...asked, route, body, sender: command.sender }, { within: tx })

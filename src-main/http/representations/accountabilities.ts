@@ -4,11 +4,7 @@ import type { LiquidationGroup } from '#shared/domain/liquidation'
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { accountability } from '#shared/records/accountability'
-import {
-  type AccountabilityTotal,
-  listAccountabilitySums,
-  listSeenExpenseIds,
-} from '#main/store/records/settlements/accountability-reader'
+import { type AccountabilityTotal, listAccountabilitySums, listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { listBalancesBetween } from '#main/store/records/settlements/balance-reader'
 import { getAudience } from '#main/store/sync/audience'
@@ -63,9 +59,7 @@ export async function toLiquidation(
   payer_id: number,
   { plan: { reimbursements, advancements }, not_approved_ids }: AccountabilityPlan,
 ): Promise<AccountabilityLiquidation> {
-  const people = await loadPeople(context, {
-    user_ids: [...reimbursements, ...advancements].map(({ receiver_id }) => receiver_id),
-  })
+  const people = await loadPeople(context, { user_ids: [...reimbursements, ...advancements].map(({ receiver_id }) => receiver_id) })
   const toGroup = ({ receiver_id, currency, amount_minor, expenses }: LiquidationGroup<ApprovedExpense>) => ({
     receiver: toUserParty(people, receiver_id),
     currency,

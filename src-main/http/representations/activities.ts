@@ -10,11 +10,7 @@ import type { Context } from '../endpoint'
 import { type People, loadPeople, nameOf, toUserRepresentation } from './people'
 
 /** Activities as the contract shows them (4.2, supplement 2), with all they embed read together. */
-export async function toActivities(
-  context: Context,
-  stored: readonly Activity[],
-  { isUnicode }: { isUnicode: boolean },
-): Promise<Entry[]> {
+export async function toActivities(context: Context, stored: readonly Activity[], { isUnicode }: { isUnicode: boolean }): Promise<Entry[]> {
   const rows = await withoutUnseenExpenses(context, stored)
   const user_ids = [...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')]
   const people = await loadPeople(context, { user_ids, organization_ids: idsIn(rows, 'organization'), with_emails: true })

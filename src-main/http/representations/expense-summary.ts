@@ -37,11 +37,7 @@ export function toGroup(key: Key, label: string | null, parts: readonly ExpenseG
     count: parts.reduce((sum, { count }) => sum + count, 0),
     totals: toTotals(parts),
     claimed: toTotals(
-      parts.map(({ claimed_currency, claimed_minor, count }) => ({
-        currency: claimed_currency,
-        amount_minor: claimed_minor,
-        count,
-      })),
+      parts.map(({ claimed_currency, claimed_minor, count }) => ({ currency: claimed_currency, amount_minor: claimed_minor, count })),
     ),
   }
 }

@@ -38,10 +38,7 @@ export function fileUrl(
 }
 
 /** A signed address of an exported file. */
-export function exportUrl(
-  context: Pick<Context, 'deps' | 'base_url'>,
-  { id, file_name }: { id: string; file_name: string },
-): string {
+export function exportUrl(context: Pick<Context, 'deps' | 'base_url'>, { id, file_name }: { id: string; file_name: string }): string {
   const path = `/files/exports/${id}/${encodeURIComponent(file_name)}`
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires: linkExpiry(context) })}`
 }

@@ -40,10 +40,7 @@ export async function toOneInvitation(context: Context, row: Row<'invitations'>)
   return invitation
 }
 
-function stateOf(
-  { expires_at, sent_at, attempts, next_attempt_at, last_error }: Row<'invitations'>,
-  now: string,
-): InvitationState {
+function stateOf({ expires_at, sent_at, attempts, next_attempt_at, last_error }: Row<'invitations'>, now: string): InvitationState {
   if (expires_at !== null && expires_at <= now) return 'expired'
   if (sent_at !== null) return 'sent'
   if (attempts === 0 || next_attempt_at !== null) return 'waiting'

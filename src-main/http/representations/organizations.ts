@@ -45,18 +45,12 @@ export async function toMemberships(
     ...toRecord(membership, row, people),
     user: { ...toUserRepresentation(people, row.user_id), default_currency: people.users.get(row.user_id)?.default_currency },
     organization: embedded,
-    _links: memberLinks(`/organizations/${row.organization_id}/members/${row.user_id}`).filter(
-      ({ rel }) => rel !== 'partial_update',
-    ),
+    _links: memberLinks(`/organizations/${row.organization_id}/members/${row.user_id}`).filter(({ rel }) => rel !== 'partial_update'),
   }))
 }
 
 /** One membership. */
-export async function toOneMembership(
-  context: Context,
-  within: Row<'organizations'>,
-  row: Row<'memberships'>,
-): Promise<Membership> {
+export async function toOneMembership(context: Context, within: Row<'organizations'>, row: Row<'memberships'>): Promise<Membership> {
   const [shown] = await toMemberships(context, within, [row])
   if (!shown) throw new Error('A membership has no representation.')
   return shown

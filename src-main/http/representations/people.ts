@@ -31,10 +31,7 @@ export async function loadPeople(
     users: new Map(users.map((user) => [user.id, user])),
     organizations: new Map(organizations.map((organization) => [organization.id, organization])),
     emails,
-    images: await loadImages(context, [
-      ...users.map((user) => user.avatar_sha256),
-      ...organizations.map((one) => one.logo_sha256),
-    ]),
+    images: await loadImages(context, [...users.map((user) => user.avatar_sha256), ...organizations.map((one) => one.logo_sha256)]),
   }
 }
 
@@ -70,13 +67,7 @@ export function toUserParty(people: People, id: number): Party {
 /** An organization as payer (contract 2.1). */
 export function toOrganizationParty(people: People, id: number): Party {
   const organization = known(people.organizations, id)
-  return {
-    id,
-    uid: organization.uid,
-    name: organization.name,
-    type: 'Organization',
-    logo: imagesOf(people, organization.logo_sha256),
-  }
+  return { id, uid: organization.uid, name: organization.name, type: 'Organization', logo: imagesOf(people, organization.logo_sha256) }
 }
 
 /** A user as memberships, comments, attachments, activities and participants show one (contract 2.1). */

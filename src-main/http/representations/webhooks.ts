@@ -4,16 +4,7 @@ import { parseInstant } from '#shared/domain/dates'
 import { memberLinks } from './links'
 
 /** A webhook as the contract shows it (2.19), without its secret. */
-export function toWebhook({
-  id,
-  uid,
-  version,
-  organization_id,
-  url,
-  description,
-  created_at,
-  updated_at,
-}: Row<'webhooks'>): Webhook {
+export function toWebhook({ id, uid, version, organization_id, url, description, created_at, updated_at }: Row<'webhooks'>): Webhook {
   const href = `/organizations/${organization_id}/integrations/webhooks/${id}`
   const _links = memberLinks(href).filter(({ rel }) => rel !== 'partial_update')
   return { id, uid, version, url, description, created_at, updated_at, _links }

@@ -46,16 +46,10 @@ const memberEndpoints: Endpoint[] = [
     )
     return { body: { ...frame, accountabilities: await toAccountabilities(context, rows) }, next }
   }),
-  mutation(accountabilityRoutes.create, async (context, { body }) =>
-    member(context, await createAccountability(context.tx, body)),
-  ),
-  query(accountabilityRoutes.show, async (context, { params: { id } }) =>
-    member(context, (await getVisible(context, id)).accountability),
-  ),
+  mutation(accountabilityRoutes.create, async (context, { body }) => member(context, await createAccountability(context.tx, body))),
+  query(accountabilityRoutes.show, async (context, { params: { id } }) => member(context, (await getVisible(context, id)).accountability)),
   ...[accountabilityRoutes.replace, accountabilityRoutes.update].map((route) =>
-    mutation(route, async (context, { params, body }) =>
-      member(context, await updateAccountability(context.tx, params.id, body)),
-    ),
+    mutation(route, async (context, { params, body }) => member(context, await updateAccountability(context.tx, params.id, body))),
   ),
   mutation(accountabilityRoutes.destroy, async ({ tx }, { params }) => {
     await deleteAccountability(tx, params.id)
@@ -105,13 +99,10 @@ export const accountabilityEndpoints: Endpoint[] = [
   ...memberEndpoints,
   ...statusEndpoints,
   ...expenseEndpoints,
-  query(
-    accountabilityRoutes.listActivities,
-    async (context, { params: { id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
-      await getVisible(context, id)
-      const subject = { type: 'Accountability', id } as const
-      const { rows, frame, next } = toPage(list, await listActivitiesOf(context.reader, { subject, ...windowOf(list) }))
-      return { body: { ...frame, activities: await toActivities(context, rows, { isUnicode }) }, next }
-    },
-  ),
+  query(accountabilityRoutes.listActivities, async (context, { params: { id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
+    await getVisible(context, id)
+    const subject = { type: 'Accountability', id } as const
+    const { rows, frame, next } = toPage(list, await listActivitiesOf(context.reader, { subject, ...windowOf(list) }))
+    return { body: { ...frame, activities: await toActivities(context, rows, { isUnicode }) }, next }
+  }),
 ]

@@ -10,10 +10,7 @@ function endpointOf(kind: FollowableKind): Endpoint {
   return query(
     followableActivityRoutes[kind].list,
     async (context, { params: { followable_id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
-      const { followable } = await getVisibleFollowable(context.reader, kind, {
-        id: followable_id,
-        user_id: context.caller.user_id,
-      })
+      const { followable } = await getVisibleFollowable(context.reader, kind, { id: followable_id, user_id: context.caller.user_id })
       const { rows, frame, next } = toPage(
         list,
         await listActivitiesOf(context.reader, { subject: toSubject(followable), ...windowOf(list) }),

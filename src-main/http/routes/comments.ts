@@ -21,15 +21,9 @@ function endpointsOf(kind: FollowableKind): Endpoint[] {
   const viewOf = (id: number, isUnicode = false) => ({ followable: { kind, id }, isUnicode })
   return [
     query(routes.list, async (context, { params: { followable_id }, query: { emoji_in_unicode }, list }) => {
-      const { followable } = await getCommentedRecord(context.reader, kind, {
-        id: followable_id,
-        user_id: context.caller.user_id,
-      })
+      const { followable } = await getCommentedRecord(context.reader, kind, { id: followable_id, user_id: context.caller.user_id })
       const isNewestFirst = list.sort[0]?.descending === true
-      const { rows, frame, next } = toPage(
-        list,
-        await listComments(context.reader, followable, { ...windowOf(list), isNewestFirst }),
-      )
+      const { rows, frame, next } = toPage(list, await listComments(context.reader, followable, { ...windowOf(list), isNewestFirst }))
       return { body: { ...frame, comments: await toComments(context, rows, viewOf(followable_id, emoji_in_unicode)) }, next }
     }),
     query(routes.show, async (context, { params, query: { emoji_in_unicode } }) => {

@@ -31,9 +31,7 @@ export const corporativeCardEndpoints: Endpoint[] = [
     return member(context, card)
   }),
   ...[corporativeCardRoutes.replace, corporativeCardRoutes.update].map((route) =>
-    mutation(route, async (context, { params, body }) =>
-      member(context, await updateCorporativeCard(context.tx, params.id, body)),
-    ),
+    mutation(route, async (context, { params, body }) => member(context, await updateCorporativeCard(context.tx, params.id, body))),
   ),
   mutation(corporativeCardRoutes.destroy, async ({ tx }, { params }) => {
     await deleteCorporativeCard(tx, params.id)

@@ -31,10 +31,7 @@ async function fetchReceipts({ deps, reader }: Context<'replica'>, { id, attachm
 /** Expenses and their status (contract 4.14, supplement 2). */
 export const expenseEndpoints: Endpoint[] = [
   query(expenseRoutes.list, async (context, { list }) => {
-    const { rows, frame, next } = toPage(
-      list,
-      await listExpenses(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }),
-    )
+    const { rows, frame, next } = toPage(list, await listExpenses(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }))
     return { body: { ...frame, expenses: await toExpenses(context, rows) }, next }
   }),
   query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts, limit } }) => {
@@ -64,9 +61,7 @@ export const expenseEndpoints: Endpoint[] = [
     const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
     const mover = await weighMover(reader, { expense, relation, user_id, now: toInstant(deps.clock.now()) })
     const offered = offeredStatuses({ ...expense, ignore_noncompliant: ignored }, mover.relation)
-    return {
-      body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) },
-    }
+    return { body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) } }
   }),
   mutation(expenseRoutes.changeStatus, async (context, { params, body }) =>
     member(context, await changeExpenseStatus(context.tx, params.id, body)),

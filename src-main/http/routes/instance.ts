@@ -32,9 +32,7 @@ const described = new WeakMap<ServerDeps['api'], Record<string, unknown>>()
 
 /** Health, OpenAPI, sessions of browsers, and the first set-up. */
 export const instanceEndpoints: Endpoint[] = [
-  query(instanceRoutes.health, ({ deps }) =>
-    Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
-  ),
+  query(instanceRoutes.health, ({ deps }) => Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } })),
   query(instanceRoutes.openapi, ({ deps: { api, settings } }: Context<'api'>) => {
     const streams = [...Object.values(feedStreams), ...Object.values(syncStreams)]
     const body = described.get(api) ?? describeApi([...api.routes, ...streams], settings.version)
@@ -79,10 +77,8 @@ export const instanceEndpoints: Endpoint[] = [
   }),
   mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo' | 'instance'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
-    if (context.caller.way !== 'local' && !(await context.deps.entry_codes.redeem(body.code ?? '')))
-      throw invalid('code', 'invalid')
-    const { user_id } =
-      body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
+    if (context.caller.way !== 'local' && !(await context.deps.entry_codes.redeem(body.code ?? ''))) throw invalid('code', 'invalid')
+    const { user_id } = body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
     return signIn(context, { user_id, door: 'setup' })
   }),
   composite(instanceRoutes.setUpReplica, setUpReplica),

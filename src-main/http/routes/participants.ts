@@ -10,10 +10,7 @@ function endpointsOf(kind: FollowableKind): Endpoint[] {
   const routes = participantRoutes[kind]
   return [
     query(routes.list, async (context, { params: { followable_id } }) => {
-      const { followable } = await getVisibleFollowable(context.reader, kind, {
-        id: followable_id,
-        user_id: context.caller.user_id,
-      })
+      const { followable } = await getVisibleFollowable(context.reader, kind, { id: followable_id, user_id: context.caller.user_id })
       const user_ids = (await listParticipants(context.reader, followable)).map(({ user_id }) => user_id)
       const people = await loadPeople(context, { user_ids, with_emails: true })
       return { body: { count: user_ids.length, participants: user_ids.map((id) => toUserRepresentation(people, id)) } }

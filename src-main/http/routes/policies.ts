@@ -43,12 +43,7 @@ export const policyEndpoints: Endpoint[] = [
     const { membership } = await getVisibleOrganization(reader, { id, user_id: caller.user_id, action: 'policies.list' })
     assertMaySum(membership, asked.claimant_id)
     const { claimant_id: receiver_id, except_id = 0, ...expense } = asked
-    const sums = await readOtherSums(reader, await listPolicies(reader, id), {
-      ...expense,
-      receiver_id,
-      payer_id: id,
-      id: except_id,
-    })
+    const sums = await readOtherSums(reader, await listPolicies(reader, id), { ...expense, receiver_id, payer_id: id, id: except_id })
     return { body: { policy_sums: [...sums].map(([policy_id, others]) => ({ policy_id, others })) } }
   }),
   query(policyReadRoutes.replay, async (context, { params: { organization_id: id }, query: { policy: said, since, after } }) => {

@@ -29,9 +29,7 @@ export const preExpenseEndpoints: Endpoint[] = [
   query(preExpenseRoutes.show, async (context, { params: { id } }) =>
     member(context, await getVisiblePreExpense(context.reader, { id, user_id: context.caller.user_id })),
   ),
-  mutation(preExpenseRoutes.ignore, async (context, { params }) =>
-    member(context, await ignorePreExpense(context.tx, params.id)),
-  ),
+  mutation(preExpenseRoutes.ignore, async (context, { params }) => member(context, await ignorePreExpense(context.tx, params.id))),
   ...[preExpenseRoutes.restore, preExpenseRoutes.restoreByPut].map((route) =>
     mutation(route, async (context, { params }) => member(context, await restorePreExpense(context.tx, params.id))),
   ),

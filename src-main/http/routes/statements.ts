@@ -38,8 +38,7 @@ async function showMatches(context: Context, rows: ReadonlyArray<Row<'statement_
 function showProposal({ kind, lines, claims, evidence, score, isSure }: Proposal) {
   const currency = lines[0]?.currency ?? ''
   const isOne = [...lines, ...claims].every((one) => one.currency === currency)
-  const sum = (list: ReadonlyArray<{ readonly amount_minor: number }>) =>
-    list.reduce((total, { amount_minor }) => total + amount_minor, 0)
+  const sum = (list: ReadonlyArray<{ readonly amount_minor: number }>) => list.reduce((total, { amount_minor }) => total + amount_minor, 0)
   return {
     ...{ kind, score, is_sure: isSure, evidence: [...evidence] },
     line_ids: lines.map(({ id }) => id),

@@ -42,16 +42,13 @@ export const syncEndpoints: Endpoint[] = [
     for (const table of body.tables.filter(isMadeByReplicas)) leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
     return { body: { leases } }
   }),
-  query(
-    syncRoutes.changes,
-    async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { cursor, scopes, limit } }) => {
-      const { epoch } = instance
-      return reader.atOneMoment(async (now) => {
-        const audience = await getAudience(now, caller.user_id)
-        return { body: await readChanges(now, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
-      })
-    },
-  ),
+  query(syncRoutes.changes, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { cursor, scopes, limit } }) => {
+    const { epoch } = instance
+    return reader.atOneMoment(async (now) => {
+      const audience = await getAudience(now, caller.user_id)
+      return { body: await readChanges(now, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
+    })
+  }),
   query(syncRoutes.snapshot, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { next, limit } }) => {
     const { epoch } = instance
     return reader.atOneMoment(async (now) => {
@@ -73,9 +70,7 @@ export const syncEndpoints: Endpoint[] = [
     return {
       body: {
         readings: rows.flatMap((row) =>
-          row.state === 'read' && row.engine !== null
-            ? { file: row.sha256, engine: row.engine, fields: toReadReceipt(row).fields }
-            : [],
+          row.state === 'read' && row.engine !== null ? { file: row.sha256, engine: row.engine, fields: toReadReceipt(row).fields } : [],
         ),
       },
     }

@@ -37,14 +37,11 @@ export const webhookEndpoints: Endpoint[] = [
     await deleteWebhook(tx, params)
     return { body: null }
   }),
-  query(
-    webhookRoutes.listDeliveries,
-    async ({ reader, caller: { user_id } }, { params: { organization_id, webhook_id }, list }) => {
-      await assertManagesWebhooks(reader, { organization_id, user_id })
-      await getWebhook(reader, { id: webhook_id, organization_id })
-      const { rows, frame, next } = toPage(list, await listDeliveries(reader, webhook_id, windowOf(list)))
-      return { body: { ...frame, deliveries: rows.map(toDelivery) }, next }
-    },
-  ),
+  query(webhookRoutes.listDeliveries, async ({ reader, caller: { user_id } }, { params: { organization_id, webhook_id }, list }) => {
+    await assertManagesWebhooks(reader, { organization_id, user_id })
+    await getWebhook(reader, { id: webhook_id, organization_id })
+    const { rows, frame, next } = toPage(list, await listDeliveries(reader, webhook_id, windowOf(list)))
+    return { body: { ...frame, deliveries: rows.map(toDelivery) }, next }
+  }),
   mutation(webhookRoutes.redeliver, async ({ tx }, { params }) => ({ body: toDelivery(await redeliver(tx, params)) })),
 ]

@@ -34,10 +34,7 @@ export function hashSecret(secret: string): string {
 export type Authentication = { readonly kind: 'known'; readonly caller: Caller } | { readonly kind: 'unknown' | 'throttled' }
 
 /** What tells who sends a request. */
-export type AuthenticationDeps = Pick<
-  ServerParts,
-  'store' | 'clock' | 'settings' | 'local_secret' | 'token_uses' | 'failed_log_ins'
->
+export type AuthenticationDeps = Pick<ServerParts, 'store' | 'clock' | 'settings' | 'local_secret' | 'token_uses' | 'failed_log_ins'>
 
 /** Finds who asks: the local user, a Basic token (contract section 5), or the browser's session. */
 export async function authenticate(deps: AuthenticationDeps, request: FastifyRequest): Promise<Authentication> {
@@ -66,11 +63,7 @@ function known(caller: Caller): Authentication {
 /** Whether a request comes from the desktop's own window. */
 export function isLocal({ local_secret }: Pick<ServerParts, 'local_secret'>, request: FastifyRequest): boolean {
   const given = request.headers[localHeader]
-  return (
-    typeof given === 'string' &&
-    given.length === local_secret.length &&
-    timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
-  )
+  return typeof given === 'string' && given.length === local_secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
 }
 
 async function byToken(deps: AuthenticationDeps, credentials: string, source: string): Promise<Authentication> {

@@ -85,9 +85,7 @@ export function cookieFor(
   { name, secret, maxAge_s }: { name: CookieName; secret: string; maxAge_s: number },
 ): Record<string, string> {
   const secure = isEncrypted(base_url) ? ' Secure;' : ''
-  return {
-    'set-cookie': `${cookieAt(base_url, name)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}`,
-  }
+  return { 'set-cookie': `${cookieAt(base_url, name)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}` }
 }
 
 /** Begins a browser session; one that an API token began ends with it. Answers the session and the header that carries it. */

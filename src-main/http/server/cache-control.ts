@@ -12,7 +12,6 @@ const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices
 export function sayWhoMayKeep(reply: FastifyReply, way: Caller['way'] | undefined): void {
   const { apiRoute } = reply.request.routeOptions.config
   const isKept = way === 'token' && apiRoute !== undefined && !carriesSecrets.test(apiRoute.name)
-  if (!reply.hasHeader('cache-control'))
-    reply.header('cache-control', isKept ? 'private, max-age=0, must-revalidate' : 'no-store')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', isKept ? 'private, max-age=0, must-revalidate' : 'no-store')
   reply.header('vary', [reply.getHeader('vary'), 'accept-language, authorization, cookie'].filter(Boolean).join(', '))
 }

@@ -84,9 +84,7 @@ function forwardedHops(header: string | undefined): Hop[] {
 
 /** Scheme and host are those that the nearest proxy stated: only the addresses are a list of hops. */
 function usualHops(headers: Asked['headers']): Hop[] {
-  const [addresses = [], schemes, hosts] = ['for', 'proto', 'host'].map((name) =>
-    single(headers[`x-forwarded-${name}`])?.split(','),
-  )
+  const [addresses = [], schemes, hosts] = ['for', 'proto', 'host'].map((name) => single(headers[`x-forwarded-${name}`])?.split(','))
   const nearest: Hop = { scheme: toScheme(schemes?.at(-1)), host: toHost(hosts?.at(-1)) }
   const sources = addresses.map((text): Hop => ({ source: toAddress(text) }))
   return [...sources.slice(0, -1), { ...sources.at(-1), ...nearest }]

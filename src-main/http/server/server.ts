@@ -64,8 +64,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
     bodyLimit: jsonBodyLimit,
     forceCloseConnections: 'idle',
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
-    frameworkErrors: (error, request, reply) =>
-      void send(reply.header('x-request-id', request.id), errorResponse(deps, request, error)),
+    frameworkErrors: (error, request, reply) => void send(reply.header('x-request-id', request.id), errorResponse(deps, request, error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, deps.clock.uid()),
     serverFactory: (handler) =>
@@ -158,8 +157,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps & Pick<Watch, 
   }
   const miss = (request: FastifyRequest, reply: FastifyReply) => {
     const match = deps.api.router.read({ method: request.method, path: pathOf(request).slice(apiPrefix.length), body: null })
-    if (match.kind === 'wrong_method')
-      return send(reply, messageResponse(405, say(request, 'method'), { allow: match.allow.join(', ') }))
+    if (match.kind === 'wrong_method') return send(reply, messageResponse(405, say(request, 'method'), { allow: match.allow.join(', ') }))
     return send(reply, messageResponse(404, say(request, 'not_found')))
   }
   api.setNotFoundHandler(miss)
@@ -268,8 +266,7 @@ async function refuse(deps: ServerDeps, request: ApiRequest, error: unknown): Pr
 
 function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown): ApiResponse {
   const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
-  if (statusCode === 414 || statusCode === 403 || code === 'FST_ERR_BAD_URL')
-    return messageResponse(404, say(request, 'not_found'))
+  if (statusCode === 414 || statusCode === 403 || code === 'FST_ERR_BAD_URL') return messageResponse(404, say(request, 'not_found'))
   const named = { 413: 'too_large', 415: 'media_type', 429: 'rate_limited' }[statusCode]
   if (named !== undefined) return messageResponse(statusCode, say(request, named))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageResponse(400, say(request, 'malformed_json'))

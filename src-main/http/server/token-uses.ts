@@ -40,8 +40,5 @@ export function createTokenUses({
   const timer = setInterval(() => {
     void write().catch((error: unknown) => log.warn({ err: error }, 'uses of tokens could not be written'))
   }, everyMs).unref()
-  return {
-    note: (token_hash) => void uses.set(token_hash, toInstant(clock.now())),
-    close: () => Promise.resolve(clearInterval(timer)),
-  }
+  return { note: (token_hash) => void uses.set(token_hash, toInstant(clock.now())), close: () => Promise.resolve(clearInterval(timer)) }
 }

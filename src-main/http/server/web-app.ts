@@ -10,7 +10,10 @@ import { messageResponse } from '../refusals'
 import { send } from './send'
 
 /** Serves the web application: its files, and its one page for every address that is not a file. */
-export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: Pick<ServerParts, 'settings' | 'bucket'>): Promise<void> {
+export async function registerWebApp(
+  app: FastifyInstance,
+  { settings: { web_folder }, bucket }: Pick<ServerParts, 'settings' | 'bucket'>,
+): Promise<void> {
   const notFound = (locale: Language) => messageResponse(404, translate(locale, 'errors:not_found'))
   if (web_folder === null || !existsSync(web_folder)) {
     app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
@@ -34,9 +37,6 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!isPage) return send(reply, notFound('en'))
-    return reply
-      .headers(pageHeaders)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html', web_folder, { cacheControl: false })
+    return reply.headers(pageHeaders).header('cache-control', 'no-cache').sendFile('index.html', web_folder, { cacheControl: false })
   })
 }

@@ -20,10 +20,7 @@ import { runOnce } from '../idempotency'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { scopeRefusal } from '../scopes'
 
-type BlobDeps = Pick<
-  ServerParts,
-  'store' | 'blobs' | 'inspector' | 'thumbnails' | 'settings' | 'clock' | 'signing_secret' | 'running_keys'
->
+type BlobDeps = Pick<ServerParts, 'store' | 'blobs' | 'inspector' | 'thumbnails' | 'settings' | 'clock' | 'signing_secret' | 'running_keys'>
 
 interface Target {
   Params: { sha256: string }
@@ -62,11 +59,7 @@ async function give(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): P
   const { sha256 } = request.params
   const audience = await getAudience(deps.store.reader, routes.callerOf(request).user_id)
   const blob = isHash(sha256) ? await findBlob(deps.store.reader, sha256) : undefined
-  if (
-    !blob ||
-    (await listReadableBlobs(deps.store.reader, { hashes: [sha256], audience })).length === 0 ||
-    !(await deps.blobs.has(sha256))
-  )
+  if (!blob || (await listReadableBlobs(deps.store.reader, { hashes: [sha256], audience })).length === 0 || !(await deps.blobs.has(sha256)))
     return routes.send(reply, refusal(routes.callerOf(request), 404, 'not_found'))
   if (request.query.style !== undefined) return givePicture(deps, routes, { exchanged, blob })
   const range = parseRange(request.headers.range, blob.bytes)
@@ -143,22 +136,14 @@ interface SentPart {
   readonly sent: Sent
 }
 
-async function takePart(
-  deps: BlobDeps,
-  { caller, request, sent }: SentPart,
-  bytes: AsyncIterable<unknown>,
-): Promise<ApiResponse> {
+async function takePart(deps: BlobDeps, { caller, request, sent }: SentPart, bytes: AsyncIterable<unknown>): Promise<ApiResponse> {
   const { user_id } = caller
   const folder = join(deps.blobs.root, 'incoming')
   await makeFolder(folder)
   // By user: nobody learns from another's upload whether a file is there.
   const partial = join(folder, `${partialsOf(user_id)}${sent.sha256}`)
   const had = await sizeOf(partial)
-  const upTo = (status: number, offset: number): ApiResponse => ({
-    status,
-    body: null,
-    headers: { 'upload-offset': String(offset) },
-  })
+  const upTo = (status: number, offset: number): ApiResponse => ({ status, body: null, headers: { 'upload-offset': String(offset) } })
   // A part that does not fit: the response says where to continue.
   if (sent.offset !== had) return upTo(409, had)
   if (!(await isWithinQuota(deps, partial, { user_id, more: sent.total - had }))) return refusal(caller, 429, 'partial_uploads')

@@ -39,14 +39,7 @@ export interface CarryOut {
 }
 
 /** What a result says beyond its kind where there is nothing to say. */
-export const nothing: Omit<Outcome, 'kind'> = {
-  status: 200,
-  message: null,
-  differences: [],
-  by: null,
-  at: null,
-  missing_blobs: [],
-}
+export const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
 
 /** Answers that say nothing of the operation itself: the same operation may be sent again. */
 const passing = new Set([401, 408, 425, 429])
@@ -161,19 +154,14 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: A
     if (!record || record.deleted_at !== null) return { by: null, at: record?.deleted_at ?? null }
     if (record.version === version) continue
     const changes = await listRecordChanges(tx, { table_name: table, record_id: record.id, version })
-    const foreign = changes.find(
-      (change) => (change.op_id === null || !own.has(change.op_id)) && !isOwnComment(change, tx.actor.user_id),
-    )
+    const foreign = changes.find((change) => (change.op_id === null || !own.has(change.op_id)) && !isOwnComment(change, tx.actor.user_id))
     // A version below the one that was seen is of another history: a backup was restored.
     if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
   }
   return undefined
 }
 
-async function refuseStale(
-  tx: Tx,
-  { change, differences }: { change: ForeignChange; differences: Disagreement[] },
-): Promise<Outcome> {
+async function refuseStale(tx: Tx, { change, differences }: { change: ForeignChange; differences: Disagreement[] }): Promise<Outcome> {
   return { ...nothing, kind: 'conflict', status: 412, message: 'stale', differences, ...(await authorOf(tx, change)) }
 }
 
@@ -196,19 +184,10 @@ async function merge(parts: CarryOut, tx: Tx, { operation, asked, current, audie
     const [target] = operation.seen
     const record = target ? await findSeenByUid(tx, target, audience) : undefined
     const changes =
-      target && record
-        ? await listRecordChanges(tx, { table_name: target.table, record_id: record.id, version: target.version })
-        : []
+      target && record ? await listRecordChanges(tx, { table_name: target.table, record_id: record.id, version: target.version }) : []
     const [newest] = changes
     const author = await authorOf(tx, { by: newest?.actor_user_id ?? null, at: newest?.created_at ?? null })
-    return {
-      ...nothing,
-      kind: 'conflict',
-      status: 409,
-      message: 'disagreement',
-      differences: [...merged.disagreements],
-      ...author,
-    }
+    return { ...nothing, kind: 'conflict', status: 409, message: 'disagreement', differences: [...merged.disagreements], ...author }
   }
   const body = narrowBody(asked.body, { current, write: merged.attributes })
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }

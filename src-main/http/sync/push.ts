@@ -5,9 +5,12 @@ import { runSliced } from '../run-sliced'
 import { carryOutGroup, groupOperations } from './carry-out-together'
 
 /** `POST /sync/push`: each operation is independent; several share a transaction, since each costs a write to the disk. */
-export const pushEndpoint: Endpoint = composite(syncRoutes.push, async ({ deps, command }: AnyCompositeContext, { body: { operations } }) => {
-  const parts = { deps, command }
-  const steps = groupOperations(parts, operations).map((group) => (tx: Tx) => carryOutGroup(parts, tx, group))
-  const results = await runSliced(deps, command, { steps })
-  return { status: 200, body: { results: results.flat() }, headers: {} }
-})
+export const pushEndpoint: Endpoint = composite(
+  syncRoutes.push,
+  async ({ deps, command }: AnyCompositeContext, { body: { operations } }) => {
+    const parts = { deps, command }
+    const steps = groupOperations(parts, operations).map((group) => (tx: Tx) => carryOutGroup(parts, tx, group))
+    const results = await runSliced(deps, command, { steps })
+    return { status: 200, body: { results: results.flat() }, headers: {} }
+  },
+)

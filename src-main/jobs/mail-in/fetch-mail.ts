@@ -40,7 +40,9 @@ export function fetchMail(deps: JobDeps): Job {
     }
     return { kind: 'later', afterMs: everyMs } as const
   }
-  const loop = createLoop({ ...deps, name: 'mailbox' }, round, (error) => deps.log.error({ err: error }, 'the mailbox of receipts could not be read'))
+  const loop = createLoop({ ...deps, name: 'mailbox' }, round, (error) =>
+    deps.log.error({ err: error }, 'the mailbox of receipts could not be read'),
+  )
   return {
     wake: () => loop.wake(),
     close: async () => {
@@ -52,7 +54,10 @@ export function fetchMail(deps: JobDeps): Job {
 
 type Place = Pick<ReceivedMail, 'mailbox' | 'uid_validity'>
 
-async function take(deps: JobDeps, { mailbox, message, place }: { mailbox: Mailbox; message: MailboxMessage; place: Place }): Promise<void> {
+async function take(
+  deps: JobDeps,
+  { mailbox, message, place }: { mailbox: Mailbox; message: MailboxMessage; place: Place },
+): Promise<void> {
   const noted = { ...place, uid: message.uid, sha256: null, user_id: null, capture_id: null, reason: null, sender: null, subject: null }
   const { upload_max_bytes: maxBytes } = deps
   try {

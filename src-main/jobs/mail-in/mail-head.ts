@@ -14,7 +14,10 @@ export async function readHead(beginning: Uint8Array): Promise<MailHead> {
   const { default: PostalMime, addressParser } = await import('postal-mime')
   const text = new TextDecoder('latin1').decode(beginning)
   const head = text.slice(0, blankLine.exec(text)?.index ?? text.length)
-  const mail = await PostalMime.parse(Uint8Array.from(`${head}\r\n\r\n`, (sign) => sign.charCodeAt(0)), { maxHeadersSize: 512 * 1024 })
+  const mail = await PostalMime.parse(
+    Uint8Array.from(`${head}\r\n\r\n`, (sign) => sign.charCodeAt(0)),
+    { maxHeadersSize: 512 * 1024 },
+  )
   const valuesOf = (...names: string[]) => mail.headers.filter(({ key }) => names.includes(key.toLowerCase())).map(({ value }) => value)
   const [from, ...others] = valuesOf('from').flatMap((value) => addressParser(value, { flatten: true }))
   const address = others.length === 0 ? from?.address?.toLowerCase() : undefined

@@ -41,8 +41,7 @@ export async function listMoneyRecords(
   { organization_id, after }: { organization_id: number | undefined; after: number },
 ): Promise<RecordPage> {
   const owner = ownerColumns[table]
-  const { rows } =
-    await sql<RecordRow>`select ${sql.table(table)}.*, ${sql.ref(owner)} as owner_id from ${sql.table(table)}
+  const { rows } = await sql<RecordRow>`select ${sql.table(table)}.*, ${sql.ref(owner)} as owner_id from ${sql.table(table)}
     where id > ${after} and ${within(organization_id, owner)}
     order by id limit ${sql.lit(pageSize)}`.execute(reader.db)
   return { rows, isEnd: rows.length < pageSize }

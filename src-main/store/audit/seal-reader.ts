@@ -195,12 +195,10 @@ export async function findPeriod(
 /** The rows of some records as they are now, for an auditor: without secrets, and of people only what names them. */
 export async function listRecordRows(reader: Reader, table: SharedRecordTable, ids: readonly number[]) {
   const columns =
-    table === 'users'
-      ? sql`id, uid, first_name, last_name`
-      : sql`*${sql.raw(table === 'corporative_cards' ? `, '' as number_hmac` : '')}`
+    table === 'users' ? sql`id, uid, first_name, last_name` : sql`*${sql.raw(table === 'corporative_cards' ? `, '' as number_hmac` : '')}`
   const named = sql`(${listed(JSON.stringify(ids))})`
-  const { rows } = await sql<
-    Record<string, unknown>
-  >`select ${columns} from ${sql.table(table)} where id in ${named} order by id`.execute(reader.db)
+  const { rows } = await sql<Record<string, unknown>>`select ${columns} from ${sql.table(table)} where id in ${named} order by id`.execute(
+    reader.db,
+  )
   return rows
 }

@@ -6,36 +6,31 @@ import { statement } from '../core/statement'
 import type { Tx } from '../core/store'
 
 const insertRow = statement<Omit<Row<'audit_seals'>, 'id'>, unknown>((db, p) =>
-  db.insertInto('audit_seals').values({
-    organization_id: p('organization_id'),
-    number: p('number'),
-    first_id: p('first_id'),
-    last_id: p('last_id'),
-    entries: p('entries'),
-    total: p('total'),
-    root: p('root'),
-    previous: p('previous'),
-    sealed_at: p('sealed_at'),
-    public_key: p('public_key'),
-    signature: p('signature'),
-    head: p('head'),
-  }),
+  db
+    .insertInto('audit_seals')
+    .values({
+      organization_id: p('organization_id'),
+      number: p('number'),
+      first_id: p('first_id'),
+      last_id: p('last_id'),
+      entries: p('entries'),
+      total: p('total'),
+      root: p('root'),
+      previous: p('previous'),
+      sealed_at: p('sealed_at'),
+      public_key: p('public_key'),
+      signature: p('signature'),
+      head: p('head'),
+    }),
 )
 
 /** Stores a seal with what it keeps of its entries. */
-export async function insertSeal(
-  tx: Tx,
-  seal: Omit<Row<'audit_seals'>, 'id'>,
-  parts: ReadonlyArray<Row<'audit_parts'>>,
-): Promise<void> {
+export async function insertSeal(tx: Tx, seal: Omit<Row<'audit_seals'>, 'id'>, parts: ReadonlyArray<Row<'audit_parts'>>): Promise<void> {
   await tx.run(insertRow, seal)
   tx.signal({ topic: 'audit', organization_id: seal.organization_id })
   if (parts.length === 0) return
   const cells = parts.flatMap(({ activity_id, sha256, salt, details_hash }) => [activity_id, sha256, salt, details_hash])
-  await tx.write(
-    `INSERT INTO audit_parts (activity_id, sha256, salt, details_hash) VALUES ${rowsOfPlaces(4, parts.length)}`,
-    cells,
-  )
+  await tx.write(`INSERT INTO audit_parts (activity_id, sha256, salt, details_hash) VALUES ${rowsOfPlaces(4, parts.length)}`, cells)
 }
 
 /** What erasing keeps of an entry: the hash by which its seal stays, or becomes, valid. Its salt is not kept anywhere. */

@@ -5,7 +5,16 @@ import type { Schema } from '#db/schema'
 import type { Cell } from '#shared/contract/sync'
 import { amountText } from './amount-text'
 import { pickDialect } from './dialect'
-import { type Cells, type NewRows, type PlainRow, type ReplicaWrites, type RowChange, type SavepointText, type Writable, rowsOfPlaces } from './queryable'
+import {
+  type Cells,
+  type NewRows,
+  type PlainRow,
+  type ReplicaWrites,
+  type RowChange,
+  type SavepointText,
+  type Writable,
+  rowsOfPlaces,
+} from './queryable'
 import { registerRowSum } from './row-sums'
 import { areSpansCollected } from '#main/spans'
 import { traceStatements } from './trace-statements'
@@ -191,9 +200,10 @@ export class Connection implements Writable, ReplicaWrites {
   }
 
   takeIds(table: string, count: number): number {
-    this.prepare(
-      'INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
-    ).run(table, table)
+    this.prepare('INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)').run(
+      table,
+      table,
+    )
     const [taken] = this.write('UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ? RETURNING seq', [count, table])
     return Number(taken?.seq)
   }

@@ -45,9 +45,5 @@ export function asDamage(error: unknown): unknown {
 
 /** The refusal of a damaged database. */
 export function damaged(found: string): DatabaseError {
-  return new DatabaseError(
-    'damaged',
-    `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`,
-    found,
-  )
+  return new DatabaseError('damaged', `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`, found)
 }

@@ -121,10 +121,7 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
     .run(key)
   raw.pragma('synchronous = FULL')
   if (raw.pragma('synchronous', { simple: true }) !== full)
-    throw new DatabaseError(
-      'damaged',
-      'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.',
-    )
+    throw new DatabaseError('damaged', 'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.')
 }
 
 /** Closes both connections; its owner marks the database as closed cleanly. */

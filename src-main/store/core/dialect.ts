@@ -65,10 +65,7 @@ export function elementsOf(column: string, name: string): RawBuilder<unknown> {
 
 /** A JSON list, as text, of what a query finds; empty where it finds nothing. */
 export function listOf(value: RawBuilder<unknown>): RawBuilder<string> {
-  return perDialect({
-    sqlite: sql<string>`json_group_array(${value})`,
-    postgres: sql<string>`coalesce(json_agg(${value}), '[]')::text`,
-  })
+  return perDialect({ sqlite: sql<string>`json_group_array(${value})`, postgres: sql<string>`coalesce(json_agg(${value}), '[]')::text` })
 }
 
 /** Keeps SQLite from an index on a column. */

@@ -10,10 +10,9 @@ export async function isEmpty(tx: Tx, table: string): Promise<boolean> {
  * row. It is part of the transaction: no one outside ever sees the table without them.
  */
 export async function fillEmptyTable<T>(tx: Tx, table: string, fill: () => Promise<T>): Promise<T> {
-  const indexes = await tx.writeAll(
-    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`,
-    [table],
-  )
+  const indexes = await tx.writeAll(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`, [
+    table,
+  ])
   for (const { name } of indexes) await tx.write(`DROP INDEX ${String(name)}`, [])
   const result = await fill()
   for (const { sql } of indexes) await tx.write(String(sql), [])

@@ -55,8 +55,7 @@ export async function withFolderAlone<T>(dataFolder: string, work: () => Promise
   const endTurn = await takeTurn(dataFolder)
   try {
     const leave = tryLock(dataFolder, inUse)
-    if (leave === undefined)
-      throw new DatabaseError('in_use', 'Another command is using this data folder. Try again when it has ended.')
+    if (leave === undefined) throw new DatabaseError('in_use', 'Another command is using this data folder. Try again when it has ended.')
     return await work().finally(leave)
   } finally {
     endTurn()

@@ -23,15 +23,17 @@ const findRow = statement<{ user_id: number; key: string }, Row<'idempotency_key
   db.selectFrom('idempotency_keys').selectAll().where('user_id', '=', p('user_id')).where('key', '=', p('key')),
 )
 const insertRow = statement<Row<'idempotency_keys'>, unknown>((db, p) =>
-  db.insertInto('idempotency_keys').values({
-    user_id: p('user_id'),
-    key: p('key'),
-    request_hash: p('request_hash'),
-    status: p('status'),
-    headers: p('headers'),
-    body: p('body'),
-    created_at: p('created_at'),
-  }),
+  db
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: p('user_id'),
+      key: p('key'),
+      request_hash: p('request_hash'),
+      status: p('status'),
+      headers: p('headers'),
+      body: p('body'),
+      created_at: p('created_at'),
+    }),
 )
 const updateRow = statement<Pick<Row<'idempotency_keys'>, 'user_id' | 'key' | 'status' | 'headers' | 'body'>, unknown>((db, p) =>
   db
@@ -41,19 +43,21 @@ const updateRow = statement<Pick<Row<'idempotency_keys'>, 'user_id' | 'key' | 's
     .where('key', '=', p('key')),
 )
 const deleteOld = statement<{ before: string; limit: number }, unknown>((db, p) =>
-  db.deleteFrom('idempotency_keys').where((on) =>
-    on(
-      on.refTuple('user_id', 'key'),
-      'in',
-      on
-        .selectFrom('idempotency_keys as old')
-        .select(['old.user_id', 'old.key'])
-        .where('old.created_at', '<', p('before'))
-        .orderBy('old.created_at')
-        .limit(p('limit'))
-        .$asTuple('user_id', 'key'),
+  db
+    .deleteFrom('idempotency_keys')
+    .where((on) =>
+      on(
+        on.refTuple('user_id', 'key'),
+        'in',
+        on
+          .selectFrom('idempotency_keys as old')
+          .select(['old.user_id', 'old.key'])
+          .where('old.created_at', '<', p('before'))
+          .orderBy('old.created_at')
+          .limit(p('limit'))
+          .$asTuple('user_id', 'key'),
+      ),
     ),
-  ),
 )
 
 export async function findStoredResponse(reader: Reader, slot: ResponseSlot): Promise<StoredResponse | undefined> {

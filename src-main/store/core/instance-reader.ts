@@ -21,9 +21,7 @@ const listOrganizationRows = statement<Record<string, never>, Row<'organizations
 const listTokenEntries = statement<Record<string, never>, TokenEntry>((db) =>
   db
     .selectFrom('api_tokens')
-    .leftJoin('user_emails', (join) =>
-      join.onRef('user_emails.user_id', '=', 'api_tokens.user_id').on('user_emails.main', '=', 1),
-    )
+    .leftJoin('user_emails', (join) => join.onRef('user_emails.user_id', '=', 'api_tokens.user_id').on('user_emails.main', '=', 1))
     .select(['api_tokens.id as token_id', 'api_tokens.user_id', 'user_emails.email', 'api_tokens.description'])
     .select(['api_tokens.created_at', 'api_tokens.last_used_at', 'api_tokens.scopes', 'api_tokens.expires_at'])
     .where('api_tokens.revoked_at', 'is', null)

@@ -25,9 +25,7 @@ function check(raw: Database.Database, pragma: string): unknown[] {
 /** Checks all pages, and all tables but this one against their indexes. */
 function checkWithoutIndexesOf(raw: Database.Database, table: string): unknown[] {
   const others = raw
-    .prepare<[string], string>(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name <> ?",
-    )
+    .prepare<[string], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name <> ?")
     .pluck()
     .all(table)
   return [...check(raw, 'quick_check(20)'), ...others.flatMap((name) => check(raw, `integrity_check('${name}')`))]

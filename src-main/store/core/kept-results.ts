@@ -7,7 +7,10 @@ export class KeptResults {
   #seen = -1
 
   /** What `run` results in; those who ask the same meanwhile wait for the same. `revision`: differs after every commit. */
-  async of<T>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>, { revision, run }: { revision: () => number; run: () => Promise<T> }): Promise<T> {
+  async of<T>(
+    { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+    { revision, run }: { revision: () => number; run: () => Promise<T> },
+  ): Promise<T> {
     const now = revision()
     if (now !== this.#seen) this.#results.clear()
     this.#seen = now

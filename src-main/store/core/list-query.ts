@@ -178,9 +178,7 @@ function toQueries<T extends RecordTable>(
   const rows = select(sql`*`, [...all, ...isAfter(table, query.sort, query.after)])
   return {
     // A limit that SQLite knows when it plans decides whether to sort pays.
-    page: sql<
-      Row<T>
-    >`${rows} order by ${toOrder(table, query.sort)} limit ${sql.lit(query.limit)} offset ${query.offset}`.compile(db),
+    page: sql<Row<T>>`${rows} order by ${toOrder(table, query.sort)} limit ${sql.lit(query.limit)} offset ${query.offset}`.compile(db),
     counted: sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.compile(db),
     further: sql`${select(sql`1`, all)} limit 1 offset ${sql.lit(mostCountedHere)}`.compile(db),
   }

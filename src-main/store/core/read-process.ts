@@ -16,9 +16,7 @@ export interface Turn {
 }
 
 /** The rows of each of several queries. */
-export type RowsOf<Q extends ReadonlyArray<CompiledQuery<unknown>>> = {
-  [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never
-}
+export type RowsOf<Q extends ReadonlyArray<CompiledQuery<unknown>>> = { [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }
 
 /** Processes with their own connections that read committed data, so that the main process can keep responding. */
 export interface ReadProcess {

@@ -136,9 +136,7 @@ export class CommittedReader extends Reader {
   }
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
     const version = this.#connection.hold()
-    return statement.isKept
-      ? Promise.resolve(this.#keptOf(version, statement, parameters)[0])
-      : super.first(statement, parameters)
+    return statement.isKept ? Promise.resolve(this.#keptOf(version, statement, parameters)[0]) : super.first(statement, parameters)
   }
   #keptOf<P extends object, R>(version: number, statement: Statement<P, R>, parameters: P): R[] {
     const key = JSON.stringify(parameters)

@@ -33,11 +33,7 @@ export async function insertRecord<T extends RecordTable>(tx: Tx, table: T, inse
  * Stores new records, with a value for the same columns each, and their change-log rows; returns what was stored, in their order. To
  * begin a statement of a table with many indexes costs as much as a row of it, so all rows are in one: all are stored, or none.
  */
-export async function insertRecords<T extends RecordTable>(
-  tx: Tx,
-  table: T,
-  insertions: ReadonlyArray<Insertion<T>>,
-): Promise<Row<T>[]> {
+export async function insertRecords<T extends RecordTable>(tx: Tx, table: T, insertions: ReadonlyArray<Insertion<T>>): Promise<Row<T>[]> {
   const stored: Array<Readonly<Record<string, unknown>>> = []
   for (const { values, by = tx } of insertions)
     stored.push({ ...values, ...(await by.mint(table)), created_at: tx.now, updated_at: tx.now })
@@ -96,11 +92,7 @@ interface Write<T extends RecordTable> {
   operation: 'update' | 'delete'
 }
 
-async function write<T extends RecordTable>(
-  tx: Tx,
-  table: T,
-  { row, changed, part, scope, operation }: Write<T>,
-): Promise<Row<T>> {
+async function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, part, scope, operation }: Write<T>): Promise<Row<T>> {
   // As above.
   const stored = (await tx.update({ table, id: idOf(row), set: [...changed, ['updated_at', tx.now]] })) as Row<T>
   logChanges(tx, {

@@ -10,14 +10,7 @@ const fewRows = 500
 const farthestOffset = 10_000
 
 /** How the plan of a query shows that an index leads to the rows that meet a condition; the others are looked at row by row. */
-const terms: Readonly<Partial<Record<Condition['predicate'], string>>> = {
-  eq: '=',
-  in: '=',
-  lt: '<',
-  lteq: '<',
-  gt: '>',
-  gteq: '>',
-}
+const terms: Readonly<Partial<Record<Condition['predicate'], string>>> = { eq: '=', in: '=', lt: '<', lteq: '<', gt: '>', gteq: '>' }
 
 interface Asked {
   readonly table: keyof Schema
@@ -43,7 +36,19 @@ const unserved = /\bSCAN (?!CONSTANT)|SEARCH \w+ USING [^(\n]*\((?![^)\n]*=\?)|T
 export async function isServed(reader: Reader, { table, query: { filter, offset }, queries, columnOf }: Asked): Promise<boolean> {
   // Where the database is another process, no list holds this one up.
   if (reader.dialect === 'postgres' || (await isShort(reader, table))) return true
-  const { search, search_tags, has_tag, queue, flag_conditions, flag_policy_ids, booked_month, counted_currency, handed_over, responsible_is_me, conditions } = filter
+  const {
+    search,
+    search_tags,
+    has_tag,
+    queue,
+    flag_conditions,
+    flag_policy_ids,
+    booked_month,
+    counted_currency,
+    handed_over,
+    responsible_is_me,
+    conditions,
+  } = filter
   if (
     flag_conditions ||
     flag_policy_ids ||

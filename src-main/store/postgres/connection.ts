@@ -30,7 +30,14 @@ const longestList = 128
 
 const { builtins } = pg.types
 const truth = Number(builtins.BOOL)
-const numbers: ReadonlySet<number> = new Set([builtins.INT2, builtins.INT4, builtins.INT8, builtins.NUMERIC, builtins.FLOAT4, builtins.FLOAT8])
+const numbers: ReadonlySet<number> = new Set([
+  builtins.INT2,
+  builtins.INT4,
+  builtins.INT8,
+  builtins.NUMERIC,
+  builtins.FLOAT4,
+  builtins.FLOAT8,
+])
 
 /** Values as SQLite has them: numbers, also counts and sums; truth as 1 and 0; text as it is. */
 export const types: pg.CustomTypesConfig = {
@@ -98,7 +105,12 @@ export class PostgresConnection implements Writable {
       const places = Array.from({ length }, (_, index) => part[Math.min(index, part.length - 1)])
       const { text, parameters } = compileList(statement, length)
       let next = 0
-      parts.push(this.#named(text, parameters.map((one) => (one instanceof Placeholder ? places[next++] : one))))
+      parts.push(
+        this.#named(
+          text,
+          parameters.map((one) => (one instanceof Placeholder ? places[next++] : one)),
+        ),
+      )
     }
     return (await Promise.all(parts)).flatMap(({ rows }) => rows as R[])
   }
@@ -130,12 +142,21 @@ export class PostgresConnection implements Writable {
   }
   async insert({ table, columns, rows }: NewRows): Promise<PlainRow[]> {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowsOfPlaces(columns.length, rows.length)} RETURNING *`
-    const stored = await this.write(text, rows.flatMap((row) => columns.map((column) => row[column])))
-    return inOrder(rows.map(({ uid }) => uid), stored)
+    const stored = await this.write(
+      text,
+      rows.flatMap((row) => columns.map((column) => row[column])),
+    )
+    return inOrder(
+      rows.map(({ uid }) => uid),
+      stored,
+    )
   }
   async update({ table, id, set }: RowChange): Promise<PlainRow> {
     const sets = [...set.map(([column]) => `${column} = ?`), 'version = version + 1']
-    const [row] = await this.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING *`, [...set.map(([, value]) => value), id])
+    const [row] = await this.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING *`, [
+      ...set.map(([, value]) => value),
+      id,
+    ])
     if (!row) throw new Error(`A row of ${table} is not there.`)
     return row
   }

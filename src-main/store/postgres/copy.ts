@@ -138,16 +138,13 @@ async function fillFile(ask: Ask, raw: Database.Database): Promise<CopiedRows> {
   raw.exec('BEGIN IMMEDIATE')
   const tables = listTables(raw)
   const counts = new Map<string, number>()
-  const triggers = raw
-    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
-    .all()
+  const triggers = raw.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'").all()
   for (const { name } of triggers) raw.exec(`DROP TRIGGER main.${name}`)
   for (const { name } of tables.toReversed()) raw.exec(`DELETE FROM ${name}`)
   for (const table of tables) {
     const { name, columns } = table
     const insert = raw.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
-    for await (const page of pagesOfServer(ask, table))
-      for (const row of page) insert.run(...columns.map((column) => row[column]))
+    for await (const page of pagesOfServer(ask, table)) for (const row of page) insert.run(...columns.map((column) => row[column]))
     counts.set(name, await compare(raw, ask, table))
   }
   for (const { sql } of triggers) raw.exec(sql)

@@ -75,7 +75,10 @@ export async function persist<T>(work: () => Promise<T>, nowMs: () => number, pr
 /** How often it is looked whether the database is there, while it has not answered. */
 const lookMs = 500
 
-async function whilePresent<T>(work: Promise<T>, { until, nowMs, probe }: { until: number; nowMs: () => number; probe: Probe }): Promise<T> {
+async function whilePresent<T>(
+  work: Promise<T>,
+  { until, nowMs, probe }: { until: number; nowMs: () => number; probe: Probe },
+): Promise<T> {
   const waiting = Symbol('waiting')
   for (;;) {
     const looking = new AbortController()

@@ -11,15 +11,26 @@ interface Asking<R> {
 }
 
 /** The rows of a statement that is kept. `version`: that of the steady tables, where the caller knows it. */
-export function keptRows<P extends object, R>(kept: Kept, { statement, parameters, load, version }: Asking<R> & { statement: Statement<P, R>; parameters: P }): Promise<R[]> {
+export function keptRows<P extends object, R>(
+  kept: Kept,
+  { statement, parameters, load, version }: Asking<R> & { statement: Statement<P, R>; parameters: P },
+): Promise<R[]> {
   const key = JSON.stringify(parameters)
-  return kept.rowsOf({ statement, isSteady: isSteady(statement) }, { keys: [key], version, load: async () => new Map([[key, await load()]]) })
+  return kept.rowsOf(
+    { statement, isSteady: isSteady(statement) },
+    { keys: [key], version, load: async () => new Map([[key, await load()]]) },
+  )
 }
 
 /** The rows of a statement by ids that is kept. */
 export function keptRowsOf<I extends Value, R>(
   kept: Kept,
-  { statement, ids, load, version }: { statement: ListStatement<I, R>; ids: readonly I[]; load: (missing: readonly I[]) => Promise<R[]>; version?: number | undefined },
+  {
+    statement,
+    ids,
+    load,
+    version,
+  }: { statement: ListStatement<I, R>; ids: readonly I[]; load: (missing: readonly I[]) => Promise<R[]>; version?: number | undefined },
 ): Promise<R[]> {
   const { keptBy } = statement
   if (keptBy === undefined) return load(ids)
@@ -105,7 +116,11 @@ export class Kept {
   /** The rows of each key, from `load` where they are not kept. `version`: that of the steady tables, where the caller knows it. */
   async rowsOf<K extends Value, R>(
     { statement, isSteady }: KeptQuery,
-    { keys, load, version }: { keys: readonly K[]; load: (missing: readonly K[]) => Promise<Map<unknown, R[]>>; version?: number | undefined },
+    {
+      keys,
+      load,
+      version,
+    }: { keys: readonly K[]; load: (missing: readonly K[]) => Promise<Map<unknown, R[]>>; version?: number | undefined },
   ): Promise<R[]> {
     const kind = isSteady ? 'steady' : 'all'
     const rows = this.#rows[kind]

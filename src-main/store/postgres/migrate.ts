@@ -54,9 +54,7 @@ export function newer(schema: number): DatabaseError {
 async function listDone(client: Client): Promise<string[]> {
   const { rows: found } = await client.query<{ found: string | null }>(`SELECT to_regclass('kysely_migration')::text AS found`)
   if (found[0]?.found === null) return []
-  return (await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name COLLATE "C"')).rows.map(
-    ({ name }) => name,
-  )
+  return (await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name COLLATE "C"')).rows.map(({ name }) => name)
 }
 
 /** An empty database begins at the newest state, as all migrations leave it. */
@@ -73,9 +71,7 @@ export async function newestSchema(until = names.at(-1) ?? ''): Promise<string[]
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
     const { error } = await new Migrator({
       db,
-      provider: {
-        getMigrations: () => Promise.resolve(Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until))),
-      },
+      provider: { getMigrations: () => Promise.resolve(Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= until))) },
     }).migrateToLatest()
     if (error) throw error instanceof Error ? error : new Error('The schema could not be made.')
     return raw.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck().all()
@@ -95,8 +91,6 @@ async function upgrade(client: Client, pending: readonly string[]): Promise<void
 }
 
 async function noteDone(client: Client, done: readonly string[]): Promise<void> {
-  await client.query('INSERT INTO kysely_migration (name, timestamp) SELECT name, now()::text FROM unnest($1::text[]) AS name', [
-    done,
-  ])
+  await client.query('INSERT INTO kysely_migration (name, timestamp) SELECT name, now()::text FROM unnest($1::text[]) AS name', [done])
   await client.query('UPDATE log_head SET schema_version = $1', [schemaVersion])
 }

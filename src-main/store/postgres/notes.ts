@@ -3,7 +3,8 @@ import type { SharedNotes } from '../core/engine'
 import type { RunQuery } from './connection'
 
 /** Makes the table of the notes, which no migration of records knows: not logged, so that counting costs no wait for the disk; a crash of the database forgets them. */
-export const notesTable = 'CREATE UNLOGGED TABLE IF NOT EXISTS server_notes (key text PRIMARY KEY, count integer NOT NULL, until timestamptz NOT NULL)'
+export const notesTable =
+  'CREATE UNLOGGED TABLE IF NOT EXISTS server_notes (key text PRIMARY KEY, count integer NOT NULL, until timestamptz NOT NULL)'
 
 const add = `INSERT INTO server_notes AS old VALUES ($1, 1, clock_timestamp() + $2 * interval '1 millisecond')
   ON CONFLICT (key) DO UPDATE SET count = CASE WHEN old.until > clock_timestamp() THEN old.count + 1 ELSE 1 END,

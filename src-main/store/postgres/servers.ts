@@ -115,10 +115,12 @@ export class Servers {
 
   /** The rows of a query, when the connection has run those before it; undefined where it fails, or there is none. */
   #query<Row extends object>(client: pg.Client | undefined, query: pg.QueryConfig): Promise<Row[] | undefined> {
-    const turn = this.#turn.then(() => client?.query<Row & pg.QueryResultRow>(query)).then(
-      (result) => result?.rows,
-      () => undefined,
-    )
+    const turn = this.#turn
+      .then(() => client?.query<Row & pg.QueryResultRow>(query))
+      .then(
+        (result) => result?.rows,
+        () => undefined,
+      )
     this.#turn = turn
     return turn
   }
@@ -166,7 +168,12 @@ export class Servers {
 
   async #connect(): Promise<void> {
     const { sharesFiles } = this.#joining
-    const settings = { ...connectionTo(this.#url), application_name: `outlay server ${process.pid} ${hostname()}`, keepAlive: true, query_timeout: answerMs }
+    const settings = {
+      ...connectionTo(this.#url),
+      application_name: `outlay server ${process.pid} ${hostname()}`,
+      keepAlive: true,
+      query_timeout: answerMs,
+    }
     const client = new pg.Client(settings)
     client.on('error', () => undefined)
     client.on('notification', ({ payload }) => this.#listen(payload))
@@ -177,7 +184,10 @@ export class Servers {
       const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${serverLock}) AS taken`)
       this.#isReplaced = rows[0]?.taken !== true
       if (this.#isReplaced)
-        throw new DatabaseError('served', 'Another Outlay is already serving this database. Several can where all keep their files in the same bucket.')
+        throw new DatabaseError(
+          'served',
+          'Another Outlay is already serving this database. Several can where all keep their files in the same bucket.',
+        )
       await client.query(`LISTEN ${channel}`)
     } catch (error) {
       await client.end().catch(() => undefined)

@@ -18,7 +18,10 @@ const lockHead =
   'BEGIN; SELECT schema_version, steady_version::text AS steady, pg_current_xact_id()::text AS number FROM log_head WHERE id = 1 FOR UPDATE'
 
 /** What the two commands are answered with. */
-const heads = z.tuple([z.unknown(), z.object({ rows: z.array(z.object({ schema_version: z.int(), steady: z.string(), number: z.string() })) })])
+const heads = z.tuple([
+  z.unknown(),
+  z.object({ rows: z.array(z.object({ schema_version: z.int(), steady: z.string(), number: z.string() })) }),
+])
 type Head = z.output<typeof heads>[1]['rows'][number]
 
 interface Writing {
@@ -144,10 +147,12 @@ export class PostgresWriter {
     this.connection.isOpen = false
     // Sent with the commit: if it fails, PostgreSQL makes a rollback of that.
     session.run((client) => this.#marks.put(client)).catch(() => undefined)
-    const command = await session.run((client) => client.query('COMMIT')).then(
-      (result) => result.command,
-      (error: unknown) => this.#commitInDoubt(session, error),
-    )
+    const command = await session
+      .run((client) => client.query('COMMIT'))
+      .then(
+        (result) => result.command,
+        (error: unknown) => this.#commitInDoubt(session, error),
+      )
     // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed.')
     // What is stored is stored, whether the server hears of it now or with the next commit.

@@ -54,7 +54,9 @@ export async function listUnnamedCaptureBlobs(tx: Tx): Promise<string[]> {
 }
 
 async function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []): Promise<string[]> {
-  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now, tx.now, tx.now])).map(({ sha256 }) => String(sha256))
+  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now, tx.now, tx.now])).map(({ sha256 }) =>
+    String(sha256),
+  )
 }
 
 /** Forgets a file that nothing names, and the uploads by which it came. */

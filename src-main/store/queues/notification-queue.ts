@@ -40,38 +40,32 @@ export const listHeapRows = statement<{ channel: NotificationChannel }, Notifica
     .where('channel', '=', p('channel'))
     .groupBy(['user_id', 'device_id']),
 )
-const listWaitingRows = statement<
-  { user_id: number; device_id: number | null; channel: NotificationChannel; limit: number },
-  Notification
->((db, p) =>
-  db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('user_id', '=', p('user_id'))
-    .where('channel', '=', p('channel'))
-    .where(sql<boolean>`device_id is not distinct from ${p('device_id')}`)
-    .orderBy('id')
-    .limit(p('limit')),
+const listWaitingRows = statement<{ user_id: number; device_id: number | null; channel: NotificationChannel; limit: number }, Notification>(
+  (db, p) =>
+    db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('user_id', '=', p('user_id'))
+      .where('channel', '=', p('channel'))
+      .where(sql<boolean>`device_id is not distinct from ${p('device_id')}`)
+      .orderBy('id')
+      .limit(p('limit')),
 )
-const settleRow = statement<
-  Pick<Notification, 'id' | 'state' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at'>,
-  unknown
->((db, p) =>
-  db
-    .updateTable('notifications')
-    .where('id', '=', p('id'))
-    .set({
-      state: p('state'),
-      attempts: p('attempts'),
-      next_attempt_at: p('next_attempt_at'),
-      last_error: p('last_error'),
-      sent_at: p('sent_at'),
-    }),
+const settleRow = statement<Pick<Notification, 'id' | 'state' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at'>, unknown>(
+  (db, p) =>
+    db
+      .updateTable('notifications')
+      .where('id', '=', p('id'))
+      .set({
+        state: p('state'),
+        attempts: p('attempts'),
+        next_attempt_at: p('next_attempt_at'),
+        last_error: p('last_error'),
+        sent_at: p('sent_at'),
+      }),
 )
-const forgetRows = statement<{ before: string }, unknown>((db, p) =>
-  db.deleteFrom('notifications').where('sent_at', '<', p('before')),
-)
+const forgetRows = statement<{ before: string }, unknown>((db, p) => db.deleteFrom('notifications').where('sent_at', '<', p('before')))
 const bounceRow = statement<{ id: number; bounced_at: string }, unknown>((db, p) =>
   db
     .updateTable('user_emails')

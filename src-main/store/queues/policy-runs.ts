@@ -10,9 +10,7 @@ const insertRun = statement<PolicyRun, unknown>((db, p) =>
   db
     .insertInto('policy_runs')
     .values({ organization_id: p('organization_id'), user_id: p('user_id'), after_id: p('after_id') })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ user_id: p('user_id'), after_id: p('after_id') }),
-    ),
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ user_id: p('user_id'), after_id: p('after_id') })),
 )
 const deleteRun = statement<{ organization_id: number }, unknown>((db, p) =>
   db.deleteFrom('policy_runs').where('organization_id', '=', p('organization_id')),

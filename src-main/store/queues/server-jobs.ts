@@ -120,11 +120,7 @@ export async function renewServerJob(tx: Tx, held: HeldJob, { done, total }: Pic
 }
 
 /** Stores what became of a job, and where its files are. Throws {@link JobLost}. */
-export async function finishServerJob(
-  tx: Tx,
-  held: HeldJob,
-  { record, place }: Pick<ServerJob, 'record' | 'place'>,
-): Promise<void> {
+export async function finishServerJob(tx: Tx, held: HeldJob, { record, place }: Pick<ServerJob, 'record' | 'place'>): Promise<void> {
   await assertServerJobHeld(tx, held)
   await tx.write(
     `UPDATE server_jobs SET record = ?, place = ?, waits = false, holder = NULL, until = NULL, changed_at = clock_timestamp() WHERE kind = ? AND id = ?`,
@@ -134,10 +130,11 @@ export async function finishServerJob(
 
 /** Lets another server take a job at once; what this one did of it does not count as a try. */
 export async function releaseServerJob(tx: Tx, { kind, id, holder }: HeldJob): Promise<void> {
-  await tx.write(
-    'UPDATE server_jobs SET holder = NULL, until = NULL, takes = takes - 1 WHERE kind = ? AND id = ? AND holder = ?',
-    [kind, id, holder],
-  )
+  await tx.write('UPDATE server_jobs SET holder = NULL, until = NULL, takes = takes - 1 WHERE kind = ? AND id = ? AND holder = ?', [
+    kind,
+    id,
+    holder,
+  ])
 }
 
 /** Removes a job; a server that has it loses it. */

@@ -27,13 +27,15 @@ const upsertRun = statement<Omit<SumRun, 'after_at' | 'after_id'>, unknown>((db,
       after_id: sql.lit(0),
     })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'claimant_id']).doUpdateSet({
-        user_id: p('user_id'),
-        from_at: sql`case when sum_runs.from_at < excluded.from_at then sum_runs.from_at else excluded.from_at end`,
-        to_at: sql`case when sum_runs.to_at > excluded.to_at then sum_runs.to_at else excluded.to_at end`,
-        after_at: sql.lit(''),
-        after_id: sql.lit(0),
-      }),
+      conflict
+        .columns(['organization_id', 'claimant_id'])
+        .doUpdateSet({
+          user_id: p('user_id'),
+          from_at: sql`case when sum_runs.from_at < excluded.from_at then sum_runs.from_at else excluded.from_at end`,
+          to_at: sql`case when sum_runs.to_at > excluded.to_at then sum_runs.to_at else excluded.to_at end`,
+          after_at: sql.lit(''),
+          after_id: sql.lit(0),
+        }),
     ),
 )
 const advanceRun = statement<Place, unknown>((db, p) =>

@@ -4,8 +4,7 @@ import { statement } from '../core/statement'
 import type { Tx } from '../core/store'
 
 const listRows = statement<{ organization_id: number }, { id: number }>(
-  (db, p) =>
-    db.selectFrom('webhooks').select('id').where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null),
+  (db, p) => db.selectFrom('webhooks').select('id').where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null),
   { isKept: true },
 )
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`

@@ -153,9 +153,7 @@ const pruneSome = statement<{ before: string; limit: number }, unknown>((db, p) 
       .where('old.finished_at', '<', p('before'))
       .where((of) =>
         of.not(
-          of.exists(
-            of.selectFrom('webhook_deliveries as repeat').select('repeat.id').whereRef('repeat.redelivery_of', '=', 'old.id'),
-          ),
+          of.exists(of.selectFrom('webhook_deliveries as repeat').select('repeat.id').whereRef('repeat.redelivery_of', '=', 'old.id')),
         ),
       )
       .limit(p('limit')),

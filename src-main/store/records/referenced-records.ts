@@ -24,9 +24,7 @@ function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Aud
 const blobColumns = ['sha256', 'bytes', 'md5', 'content_type', 'width', 'height', 'pages']
 
 function keeping(row: PlainRow, kept: readonly string[], rest: PlainRow): PlainRow {
-  return Object.fromEntries(
-    Object.keys(row).map((column) => [column, (kept.includes(column) ? row[column] : rest[column]) ?? null]),
-  )
+  return Object.fromEntries(Object.keys(row).map((column) => [column, (kept.includes(column) ? row[column] : rest[column]) ?? null]))
 }
 
 /** Which tables the columns of a shared row name, parents last: what they bring along names more. */

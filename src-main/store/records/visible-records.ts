@@ -71,8 +71,7 @@ export async function visibleTo(
   const elsewhere = await findElsewhere(reader, records, { user_id, reviewed, followed })
   const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`
   const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
-  if (!elsewhere.own && !elsewhere.followed)
-    return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`${sql.ref(`${records.table}.id`)} = 0`]
+  if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`${sql.ref(`${records.table}.id`)} = 0`]
   if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
   // Alternatives joined by OR would be a scan: each is found by its own index.
   const table = sql.table(records.table)

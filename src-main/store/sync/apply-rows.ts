@@ -99,9 +99,7 @@ async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>)
   const idOf = (row: readonly Cell[]) => Number(row[idColumn])
   const linked = idColumn < 0 ? new Set<number>() : await dropLinks(tx, part.name, incoming.map(idOf))
   const present =
-    idColumn < 0
-      ? new Map<number, readonly Cell[]>()
-      : await readPresent(tx, { table: part.name, names, ids: incoming.map(idOf) })
+    idColumn < 0 ? new Map<number, readonly Cell[]>() : await readPresent(tx, { table: part.name, names, ids: incoming.map(idOf) })
   const reworded = [...linked]
   for (const row of incoming) {
     const before = present.get(idOf(row))

@@ -15,9 +15,7 @@ const mostKept = 100
 /** What was found against an expense before its remote judged it. */
 type Verdict = Pick<Row<'expenses'>, 'uid' | 'flags'>
 
-const listById = listStatement<number, Verdict>((db, ids) =>
-  db.selectFrom('expenses').select(['uid', 'flags']).where('id', 'in', ids),
-)
+const listById = listStatement<number, Verdict>((db, ids) => db.selectFrom('expenses').select(['uid', 'flags']).where('id', 'in', ids))
 const listByUid = listStatement<string, Verdict & { id: number }>((db, uids) =>
   db.selectFrom('expenses').select(['id', 'uid', 'flags']).where('uid', 'in', uids).where('deleted_at', 'is', null),
 )

@@ -76,13 +76,7 @@ export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
   const [first] = rows
   if (!first) return []
   const columns = Object.keys(first)
-  return [
-    {
-      name,
-      columns,
-      rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
-    },
-  ]
+  return [{ name, columns, rows: rows.map((row) => columns.map((column) => row[column] ?? null)) }]
 }
 
 /** Ids as SQL lists them: one value, so that the query is prepared once however many they are. */
@@ -179,10 +173,7 @@ export async function listFollowed(
 ): Promise<RecordRef[]> {
   const found: RecordRef[] = []
   for (const [column, table] of followableTables) {
-    const { rows } = await sql<{
-      id: number
-      uid: string
-    }>`select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.uid`)} from participants
+    const { rows } = await sql<{ id: number; uid: string }>`select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.uid`)} from participants
       join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = ${sql.ref(`participants.${column}`)}
       where participants.id in (${ids(participation_ids)}) and participants.user_id = ${user_id}`.execute(reader.db)
     found.push(...rows.map((row) => ({ table, ...row })))
@@ -197,10 +188,7 @@ export async function listMembersOf(reader: Reader, membership_ids: readonly num
 }
 
 /** Whether a user takes part in a record, or created it, where that is how some see it. */
-export async function hasPart(
-  reader: Reader,
-  { table, id, user_id }: { table: string; id: number; user_id: number },
-): Promise<boolean> {
+export async function hasPart(reader: Reader, { table, id, user_id }: { table: string; id: number; user_id: number }): Promise<boolean> {
   if (table === 'accountabilities')
     return (await select(reader, sql`select id from accountabilities where id = ${id} and author_id = ${user_id}`)).length > 0
   const reference = [...followableTables].find(([, of]) => of === table)

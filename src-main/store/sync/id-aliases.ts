@@ -12,12 +12,7 @@ const findRow = statement<{ table_name: string; provisional_id: number }, { reco
 const insertRow = statement<Row<'id_aliases'>, unknown>((db, p) =>
   db
     .insertInto('id_aliases')
-    .values({
-      table_name: p('table_name'),
-      provisional_id: p('provisional_id'),
-      record_id: p('record_id'),
-      created_at: p('created_at'),
-    })
+    .values({ table_name: p('table_name'), provisional_id: p('provisional_id'), record_id: p('record_id'), created_at: p('created_at') })
     .onConflict((conflict) =>
       conflict.columns(['table_name', 'provisional_id']).doUpdateSet((eb) => ({ record_id: eb.ref('excluded.record_id') })),
     ),

@@ -3,20 +3,15 @@ import { statement } from '../core/statement'
 import type { Identity, MintedTable, Reader, Tx } from '../core/store'
 
 const insertRow = statement<Omit<Row<'id_leases'>, 'id'>, unknown>((db, p) =>
-  db.insertInto('id_leases').values({
-    table_name: p('table_name'),
-    next_id: p('next_id'),
-    last_id: p('last_id'),
-    created_at: p('created_at'),
-  }),
+  db
+    .insertInto('id_leases')
+    .values({ table_name: p('table_name'), next_id: p('next_id'), last_id: p('last_id'), created_at: p('created_at') }),
 )
 const sumLeft = statement<{ table_name: string }, { next_id: number; last_id: number }>((db, p) =>
   db.selectFrom('id_leases').select(['next_id', 'last_id']).where('table_name', '=', p('table_name')),
 )
 const deleteAll = statement<Record<string, never>, unknown>((db) => db.deleteFrom('id_leases'))
-const deleteUsed = statement<Record<string, never>, unknown>((db) =>
-  db.deleteFrom('id_leases').whereRef('next_id', '>', 'last_id'),
-)
+const deleteUsed = statement<Record<string, never>, unknown>((db) => db.deleteFrom('id_leases').whereRef('next_id', '>', 'last_id'))
 
 const takeText = `UPDATE id_leases SET next_id = next_id + 1 WHERE id =
   (SELECT id FROM id_leases WHERE table_name = ? AND next_id <= last_id ORDER BY id LIMIT 1) RETURNING next_id - 1 AS id`

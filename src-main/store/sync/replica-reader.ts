@@ -7,9 +7,7 @@ import type { Reader } from '../core/store'
 const listWanted = statement<Record<string, never>, { sha256: string; bytes: number }>((db) =>
   db
     .selectFrom('sync_blobs')
-    .leftJoin('attachments', (join) =>
-      join.onRef('attachments.sha256', '=', 'sync_blobs.sha256').on('attachments.deleted_at', 'is', null),
-    )
+    .leftJoin('attachments', (join) => join.onRef('attachments.sha256', '=', 'sync_blobs.sha256').on('attachments.deleted_at', 'is', null))
     .leftJoin('expenses', 'expenses.id', 'attachments.expense_id')
     .select(['sync_blobs.sha256', 'sync_blobs.bytes'])
     .where('sync_blobs.direction', '=', 'down')
@@ -21,9 +19,9 @@ const listWanted = statement<Record<string, never>, { sha256: string; bytes: num
 /** How many live records there are of a table. */
 export async function countRows(reader: Reader, table: string): Promise<number> {
   if (!findSharedRecord(table) || table === 'user_emails') return 0
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from ${sql.table(table)} where deleted_at is null`.execute(reader.db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where deleted_at is null`.execute(
+    reader.db,
+  )
   return rows[0]?.count ?? 0
 }
 

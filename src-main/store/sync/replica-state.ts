@@ -52,9 +52,7 @@ const shapes = {
       public_key: z.string(),
       last_id: z.int(),
       seen_at: z.string(),
-      fork: z
-        .object({ noticed_at: z.string(), number: z.int(), sealed_at: z.string(), kind: z.enum(['head', 'entries']) })
-        .nullable(),
+      fork: z.object({ noticed_at: z.string(), number: z.int(), sealed_at: z.string(), kind: z.enum(['head', 'entries']) }).nullable(),
     }),
   ),
   /** What was found here against expenses before the remote judged them otherwise, newest first. */

@@ -2,10 +2,7 @@ import type { Row } from '#db/schema'
 import { sharedTables } from './undo-triggers'
 import type { Tx } from '../core/store'
 
-type User = Pick<
-  Row<'users'>,
-  'id' | 'uid' | 'first_name' | 'last_name' | 'mention_name' | 'default_currency' | 'locale' | 'timezone'
->
+type User = Pick<Row<'users'>, 'id' | 'uid' | 'first_name' | 'last_name' | 'mention_name' | 'default_currency' | 'locale' | 'timezone'>
 
 /** What is known of an exchange with one remote. */
 const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs', 'id_leases'] as const
@@ -14,16 +11,7 @@ const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs'
 const ownTables = [
   ...['notifications', 'notification_preferences', 'devices', 'webhook_deliveries', 'webhooks', 'invitations', 'sessions'],
   ...['passkeys', 'recovery_codes', 'sign_in_challenges', 'openid_links', 'openid_grants'],
-  ...[
-    'api_tokens',
-    'idempotency_keys',
-    'uploads',
-    'change_log',
-    'expense_search',
-    'sync_devices',
-    'sync_grants',
-    'sync_operations',
-  ],
+  ...['api_tokens', 'idempotency_keys', 'uploads', 'change_log', 'expense_search', 'sync_devices', 'sync_grants', 'sync_operations'],
   ...exchangeTables,
   ...(['id_aliases', 'audit_seals', 'audit_parts'] as const),
 ] as const
@@ -49,10 +37,12 @@ export async function insertReplicaUser(tx: Tx, user: User): Promise<void> {
 
 /** Lets the token that a remote knows sign in here too. */
 export async function keepRemoteToken(tx: Tx, { user_id, token_hash }: { user_id: number; token_hash: string }): Promise<void> {
-  await tx.write(
-    'UPDATE api_tokens SET revoked_at = ? WHERE user_id = ? AND description = ? AND token_hash <> ? AND revoked_at IS NULL',
-    [tx.now, user_id, remoteTokenName, token_hash],
-  )
+  await tx.write('UPDATE api_tokens SET revoked_at = ? WHERE user_id = ? AND description = ? AND token_hash <> ? AND revoked_at IS NULL', [
+    tx.now,
+    user_id,
+    remoteTokenName,
+    token_hash,
+  ])
   await tx.write(
     `INSERT INTO api_tokens (uid, user_id, token_hash, description, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (token_hash) DO UPDATE SET revoked_at = NULL`,

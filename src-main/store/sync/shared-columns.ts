@@ -12,10 +12,7 @@ export const untoldInstant = '1970-01-01T00:00:00Z'
 
 function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, string | number | null>>): Told {
   return Object.fromEntries(
-    Object.entries(values).map(([column, value]) => [
-      column,
-      sql`case when ${isOwn} then ${sql.ref(column)} else ${sql.lit(value)} end`,
-    ]),
+    Object.entries(values).map(([column, value]) => [column, sql`case when ${isOwn} then ${sql.ref(column)} else ${sql.lit(value)} end`]),
   )
 }
 

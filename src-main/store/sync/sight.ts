@@ -11,8 +11,7 @@ export const among = (column: RawBuilder<unknown>, ids: readonly number[]): RawB
 const is = (column: RawBuilder<unknown>, id: number): RawBuilder<SqlBool> => sql<SqlBool>`${column} = ${sql.lit(id)}`
 const any = (conditions: ReadonlyArray<RawBuilder<SqlBool>>): RawBuilder<SqlBool> =>
   conditions.length === 1 ? sql<SqlBool>`${sql.join(conditions)}` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
-const all = (conditions: ReadonlyArray<RawBuilder<SqlBool>>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+const all = (conditions: ReadonlyArray<RawBuilder<SqlBool>>): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** That an audience sees a row of a table, as its definition says; the same on both sides of an exchange. */
 export function sightOf(table: string, sights: readonly Sight[], audience: Audience): RawBuilder<SqlBool> {

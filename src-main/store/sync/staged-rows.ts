@@ -19,10 +19,10 @@ export async function stageRows(tx: Tx, parts: readonly TablePart[]): Promise<vo
 /** The staged rows of a table, in the order in which they came. */
 export async function* readStaged(tx: Tx, table: string): AsyncGenerator<TablePart> {
   for (let after = 0; ;) {
-    const [row] = await tx.writeAll(
-      'SELECT id, columns, rows FROM sync_staged WHERE table_name = +? AND id > ? ORDER BY id LIMIT 1',
-      [table, after],
-    )
+    const [row] = await tx.writeAll('SELECT id, columns, rows FROM sync_staged WHERE table_name = +? AND id > ? ORDER BY id LIMIT 1', [
+      table,
+      after,
+    ])
     if (!row) return
     // What was staged is what `stageRows` wrote.
     yield { name: table, columns: JSON.parse(String(row.columns)) as string[], rows: JSON.parse(String(row.rows)) as Cell[][] }

@@ -4,19 +4,19 @@ import type { Reader, Tx } from '../core/store'
 
 type Device = Row<'sync_devices'>
 
-const findRow = statement<{ uid: string }, Device>((db, p) =>
-  db.selectFrom('sync_devices').selectAll().where('uid', '=', p('uid')),
-)
+const findRow = statement<{ uid: string }, Device>((db, p) => db.selectFrom('sync_devices').selectAll().where('uid', '=', p('uid')))
 const insertRow = statement<Omit<Device, 'id' | 'seq'>, unknown>((db, p) =>
-  db.insertInto('sync_devices').values({
-    uid: p('uid'),
-    user_id: p('user_id'),
-    name: p('name'),
-    turn: p('turn'),
-    next_turn: p('next_turn'),
-    created_at: p('created_at'),
-    last_seen_at: p('last_seen_at'),
-  }),
+  db
+    .insertInto('sync_devices')
+    .values({
+      uid: p('uid'),
+      user_id: p('user_id'),
+      name: p('name'),
+      turn: p('turn'),
+      next_turn: p('next_turn'),
+      created_at: p('created_at'),
+      last_seen_at: p('last_seen_at'),
+    }),
 )
 const updateTurn = statement<Pick<Device, 'uid' | 'turn' | 'next_turn' | 'name' | 'last_seen_at'>, unknown>((db, p) =>
   db

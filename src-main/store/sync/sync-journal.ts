@@ -24,9 +24,7 @@ const parts = {
 } as const
 
 /** An operation of this replica's journal. */
-export type JournalEntry = Omit<StoredRow, keyof typeof parts> & {
-  readonly [K in keyof typeof parts]: z.output<(typeof parts)[K]>
-}
+export type JournalEntry = Omit<StoredRow, keyof typeof parts> & { readonly [K in keyof typeof parts]: z.output<(typeof parts)[K]> }
 
 /** What a new entry is made from. */
 export type NewJournalEntry = Omit<NewRow<'sync_journal'>, keyof typeof parts> & {
@@ -91,23 +89,20 @@ const listShownIds = statement<Record<string, never>, { id: number }>((db) =>
     .where('state', 'in', [...shownStates])
     .orderBy('id'),
 )
-const listNumbered = listStatement<number, StoredRow>((db, numbers) =>
-  db.selectFrom('sync_journal').selectAll().where('id', 'in', numbers),
-)
+const listNumbered = listStatement<number, StoredRow>((db, numbers) => db.selectFrom('sync_journal').selectAll().where('id', 'in', numbers))
 const findRow = statement<{ op_id: string }, StoredRow>((db, p) =>
   db.selectFrom('sync_journal').selectAll().where('op_id', '=', p('op_id')),
 )
 const listRows = listStatement<string, StoredRow>((db, op_ids) =>
   db.selectFrom('sync_journal').selectAll().where('op_id', 'in', op_ids).orderBy('id'),
 )
-const countRows = statement<Record<string, never>, { state: OperationState; count: number; bytes: number; oldest: string }>(
-  (db) =>
-    db
-      .selectFrom('sync_journal')
-      .select(['state', sql<number>`count(*)`.as('count'), sql<number>`sum(bytes)`.as('bytes')])
-      .select(sql<string>`min(created_at)`.as('oldest'))
-      .where('state', 'not in', ['settled', 'discarded'])
-      .groupBy('state'),
+const countRows = statement<Record<string, never>, { state: OperationState; count: number; bytes: number; oldest: string }>((db) =>
+  db
+    .selectFrom('sync_journal')
+    .select(['state', sql<number>`count(*)`.as('count'), sql<number>`sum(bytes)`.as('bytes')])
+    .select(sql<string>`min(created_at)`.as('oldest'))
+    .where('state', 'not in', ['settled', 'discarded'])
+    .groupBy('state'),
 )
 const listSettledAfter = statement<{ seq: number }, StoredRow>((db, p) =>
   db.selectFrom('sync_journal').selectAll().where('state', '=', 'settled').where('effect_seq', '>', p('seq')).orderBy('id'),
@@ -131,10 +126,7 @@ export async function insertOperation(tx: Tx, entry: NewJournalEntry): Promise<v
     ]),
   )
   const columns = Object.keys(row)
-  await tx.write(
-    `INSERT INTO sync_journal (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    Object.values(row),
-  )
+  await tx.write(`INSERT INTO sync_journal (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
 }
 
 /** Changes what is known of an operation on its way, and the ids it made; what it is never changes. */
@@ -158,10 +150,9 @@ export async function updateOperation(
 
 /** Puts operations behind all others, in their order. */
 export async function moveOperations(tx: Tx, numbers: readonly number[]): Promise<void> {
-  await tx.write(
-    `UPDATE sync_journal SET id = id + (SELECT max(id) FROM sync_journal) WHERE id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(numbers)],
-  )
+  await tx.write(`UPDATE sync_journal SET id = id + (SELECT max(id) FROM sync_journal) WHERE id IN (SELECT value FROM json_each(?))`, [
+    JSON.stringify(numbers),
+  ])
 }
 
 /** Operations in one state, oldest first. */

@@ -10,13 +10,9 @@ const listRows = statement<Record<string, never>, Offer>((db) =>
 )
 const findRow = statement<{ id: number }, Offer>((db, p) => db.selectFrom('sync_offers').selectAll().where('id', '=', p('id')))
 const insertRow = statement<Omit<Offer, 'id'>, unknown>((db, p) =>
-  db.insertInto('sync_offers').values({
-    kind: p('kind'),
-    title: p('title'),
-    payload: p('payload'),
-    state: p('state'),
-    created_at: p('created_at'),
-  }),
+  db
+    .insertInto('sync_offers')
+    .values({ kind: p('kind'), title: p('title'), payload: p('payload'), state: p('state'), created_at: p('created_at') }),
 )
 const moveRow = statement<Pick<Offer, 'id' | 'state' | 'payload'>, unknown>((db, p) =>
   db

@@ -15,9 +15,7 @@ const listUsersOf = listStatement<string, Pick<Operation, 'op_id' | 'user_id'>>(
   db.selectFrom('sync_operations').select(['op_id', 'user_id']).where('op_id', 'in', op_ids),
 )
 const insertText = 'INSERT INTO sync_operations (op_id, user_id, body_hash, result, created_at) VALUES '
-const pruneRows = statement<{ before: string }, unknown>((db, p) =>
-  db.deleteFrom('sync_operations').where('created_at', '<', p('before')),
-)
+const pruneRows = statement<{ before: string }, unknown>((db, p) => db.deleteFrom('sync_operations').where('created_at', '<', p('before')))
 const findLogged = statement<{ seq: number }, { op_id: string | null }>((db, p) =>
   db.selectFrom('change_log').select('op_id').where('seq', '=', p('seq')),
 )
@@ -50,13 +48,15 @@ const findGrant = statement<{ table_name: string; id: number; user_id: number },
     .where('last_id', '>=', p('id')),
 )
 const insertGrant = statement<Row<'sync_grants'>, unknown>((db, p) =>
-  db.insertInto('sync_grants').values({
-    table_name: p('table_name'),
-    first_id: p('first_id'),
-    last_id: p('last_id'),
-    user_id: p('user_id'),
-    created_at: p('created_at'),
-  }),
+  db
+    .insertInto('sync_grants')
+    .values({
+      table_name: p('table_name'),
+      first_id: p('first_id'),
+      last_id: p('last_id'),
+      user_id: p('user_id'),
+      created_at: p('created_at'),
+    }),
 )
 
 /** What became of an operation that was carried out before. */
@@ -97,10 +97,7 @@ export interface KnownRecord {
 }
 
 /** How records of each table that operations name are found. */
-const identified = new Map<
-  string,
-  { byUid: Statement<{ uid: string }, KnownRecord>; byId: Statement<{ id: number }, Identified> }
->(
+const identified = new Map<string, { byUid: Statement<{ uid: string }, KnownRecord>; byId: Statement<{ id: number }, Identified> }>(
   sharedRecords.flatMap(({ table }) => {
     if (table === 'user_emails') return []
     const byUid = statement<{ uid: string }, KnownRecord>((db, p) =>

@@ -10,9 +10,7 @@ const writeRow = statement<{ key: string; value: string; updated_at: string }, u
     .insertInto('sync_state')
     .values({ key: p('key'), value: p('value'), updated_at: p('updated_at') })
     .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
+      conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
     ),
 )
 const deleteRow = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('sync_state').where('key', '=', p('key')))

@@ -18,9 +18,7 @@ const listOfSeveral = statement<{ operations: string }, UndoRow>((db, p) =>
     .orderBy('operation', 'desc')
     .orderBy('id', 'desc'),
 )
-const deleteOfSeveral = statement<{ operations: string }, unknown>((db, p) =>
-  db.deleteFrom('sync_undo').where(among(p('operations'))),
-)
+const deleteOfSeveral = statement<{ operations: string }, unknown>((db, p) => db.deleteFrom('sync_undo').where(among(p('operations'))))
 const findFirst = statement<{ table_name: string; record_key: string }, UndoRow>((db, p) =>
   db
     .selectFrom('sync_undo')

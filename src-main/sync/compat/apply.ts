@@ -49,10 +49,7 @@ async function write(exchange: PlainExchange, tx: Tx, applying: Applying): Promi
 const stale: OperationResponse = { status: 412, message: 'stale', differences: [], by: null, at: null }
 
 /** Decisions not yet sent about records that someone else has changed since: never repeated automatically. */
-async function findStale(
-  tx: Tx,
-  { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },
-): Promise<Drops> {
+async function findStale(tx: Tx, { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] }): Promise<Drops> {
   if (others.size === 0) return new Map()
   const ended = new Set(settled.map(({ id }) => id))
   const decisions = (await listShownOperations(tx)).filter(

@@ -19,11 +19,7 @@ const noFollowable = { expense_id: null, advancement_id: null, reimbursement_id:
 const columnOf = ({ kind, id }: PlainFollowable) => ({ ...noFollowable, [`${kind}_id`]: id })
 
 /** The records of a followable record that came from the remote. */
-export async function listKnown(
-  { reader }: Pick<Reading, 'reader'>,
-  table: string,
-  followable: PlainFollowable,
-): Promise<CellRow[]> {
+export async function listKnown({ reader }: Pick<Reading, 'reader'>, table: string, followable: PlainFollowable): Promise<CellRow[]> {
   const rows = await listRowsOf(reader, table, { column: `${followable.kind}_id`, id: followable.id })
   return rows.filter(({ id }) => Number(id) > 0)
 }
@@ -55,11 +51,7 @@ export async function convertComments(reading: Reading, followable: PlainFollowa
 }
 
 /** All who take part in a followable record. The contract shows who, and no record of it: that is made here. */
-export async function convertParticipants(
-  reading: Reading,
-  followable: PlainFollowable,
-  list: readonly unknown[],
-): Promise<void> {
+export async function convertParticipants(reading: Reading, followable: PlainFollowable, list: readonly unknown[]): Promise<void> {
   const { rows, url } = reading
   const known = await listConfirmed(reading, followable)
   const taking = new Set<number>()
@@ -73,17 +65,9 @@ export async function convertParticipants(
       local: undefined,
     })
     const dates = { created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z', deleted_at: null }
-    rows.add('participants', {
-      id,
-      uid,
-      version: 1,
-      ...dates,
-      user_id: await needPerson(reading, person),
-      ...columnOf(followable),
-    })
+    rows.add('participants', { id, uid, version: 1, ...dates, user_id: await needPerson(reading, person), ...columnOf(followable) })
   }
-  for (const { id, user_id } of known)
-    if (!taking.has(Number(user_id))) rows.removed.push({ table: 'participants', id: Number(id) })
+  for (const { id, user_id } of known) if (!taking.has(Number(user_id))) rows.removed.push({ table: 'participants', id: Number(id) })
 }
 
 /** Those who are known to take part, but for what is pending. */
@@ -98,11 +82,7 @@ async function listConfirmed({ reader }: Reading, followable: PlainFollowable): 
  * The receipts of an expense whose files are known here; the others follow with their files, since a receipt is what its file is.
  * One that has got another file is treated as new.
  */
-export async function convertAttachments(
-  reading: Reading,
-  expense_id: number,
-  list: readonly shapes.PlainAttachment[],
-): Promise<void> {
+export async function convertAttachments(reading: Reading, expense_id: number, list: readonly shapes.PlainAttachment[]): Promise<void> {
   const { rows } = reading
   const known = await listKnown(reading, 'attachments', { kind: 'expense', id: expense_id })
   for (const shown of list) {
@@ -111,8 +91,7 @@ export async function convertAttachments(
     if (isSameFile(local, shown)) rows.add('attachments', await attachmentRow(reading, expense_id, { ...local, shown }))
     else rows.removed.push({ table: 'attachments', id: shown.id })
   }
-  for (const { id } of known)
-    if (!list.some((shown) => shown.id === id)) rows.removed.push({ table: 'attachments', id: Number(id) })
+  for (const { id } of known) if (!list.some((shown) => shown.id === id)) rows.removed.push({ table: 'attachments', id: Number(id) })
 }
 
 function isSameFile(local: CellRow, { file_name, uploaded_at, bytes }: shapes.PlainAttachment): boolean {

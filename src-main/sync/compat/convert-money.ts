@@ -40,10 +40,7 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
   const row = {
     ...recordColumns(reading, 'expenses', { ...shown, local }),
     ...toColumns(expense.attributes, shown),
-    ...{
-      attachments_count: shown.attachments_count ?? shown.attachments.length,
-      comments_count: countOf(shown, local, 'comments_count'),
-    },
+    ...{ attachments_count: shown.attachments_count ?? shown.attachments.length, comments_count: countOf(shown, local, 'comments_count') },
     ...{ activities_count: countOf(shown, local, 'activities_count'), payer_id, receiver_id },
     // Who entered it is not shown.
     author_id: local?.author_id ?? receiver_id,
@@ -106,11 +103,7 @@ function settlementOf(definition: typeof reimbursement | typeof advancement) {
     if (table === 'reimbursements') await notePaid(reading, row.id, shown.expenses)
     return {
       table,
-      row: {
-        ...row,
-        comments_count: countOf(shown, local, 'comments_count'),
-        activities_count: countOf(shown, local, 'activities_count'),
-      },
+      row: { ...row, comments_count: countOf(shown, local, 'comments_count'), activities_count: countOf(shown, local, 'activities_count') },
       links: [await tagLinks(reading, link, () => shown.tags)],
     }
   }

@@ -61,8 +61,7 @@ async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: 
     rows.add('user_emails', { id, user_id, email, main: main ? 1 : 0, created_at: one?.created_at ?? now })
   }
   for (const { id, email } of known)
-    if (!emails.some((shown) => shown.email.toLowerCase() === email.toLowerCase()))
-      rows.removed.push({ table: 'user_emails', id })
+    if (!emails.some((shown) => shown.email.toLowerCase() === email.toLowerCase())) rows.removed.push({ table: 'user_emails', id })
 }
 
 /** The caller, as their own settings show them (contract 2.17). */
@@ -92,17 +91,12 @@ export async function convertTag(reading: Reading, organization_id: number, raw:
   const user_ids = new Set(shown.restricted_user_ids ?? [])
   const limited: Array<{ tag_id: number; user_id: number }> = []
   for (const user_id of user_ids)
-    if (reading.rows.has('users', user_id) || (await findRow(reading.reader, 'users', user_id)))
-      limited.push({ tag_id: id, user_id })
+    if (reading.rows.has('users', user_id) || (await findRow(reading.reader, 'users', user_id))) limited.push({ tag_id: id, user_id })
   return { table: 'tags', row, links: [{ table: 'tag_restrictions', rows: limited }] }
 }
 
 /** A distance rule; none where the organization goes by the default (contract 2.15). */
-export async function convertDistanceRule(
-  reading: Reading,
-  organization_id: number,
-  raw: unknown,
-): Promise<Converted | undefined> {
+export async function convertDistanceRule(reading: Reading, organization_id: number, raw: unknown): Promise<Converted | undefined> {
   const shown = readAs(shapes.distanceRule, raw, 'a distance rule')
   const { id, uid, version, amount, currency } = shown
   if (id === null) return undefined

@@ -92,11 +92,7 @@ async function merge(
 }
 
 /** What of the records that a decision was made by is not as it was seen; undefined where all is. */
-async function findStale(
-  exchange: PlainExchange,
-  row: JournalEntry,
-  found: Found | undefined,
-): Promise<Disagreement[] | undefined> {
+async function findStale(exchange: PlainExchange, row: JournalEntry, found: Found | undefined): Promise<Disagreement[] | undefined> {
   const { reader } = exchange.store
   const isAbout = Object.keys(row.base).length > 0
   if (isAbout && !found) return []
@@ -115,11 +111,7 @@ async function findStale(
 }
 
 /** What of a record is not as it was seen, of what the server shows at all. */
-async function differencesOf(
-  { store: { reader } }: PlainExchange,
-  base: Attributes,
-  current: Attributes,
-): Promise<Disagreement[]> {
+async function differencesOf({ store: { reader } }: PlainExchange, base: Attributes, current: Attributes): Promise<Disagreement[]> {
   const partly = await partlySeen(reader, current)
   const [seen, now] = [await toComparable(reader, base), await toComparable(reader, partly.current)]
   return Object.keys(seen)

@@ -47,11 +47,7 @@ export async function fetchDetails(exchange: PlainExchange, converted: Converted
 
 /** Asks for all that belongs to a record. */
 export async function fetchAllDetails(exchange: PlainExchange, followable: PlainFollowable): Promise<Details> {
-  return {
-    followable,
-    comments: await fetchComments(exchange, followable),
-    participants: await fetchParticipants(exchange, followable),
-  }
+  return { followable, comments: await fetchComments(exchange, followable), participants: await fetchParticipants(exchange, followable) }
 }
 
 async function fetchComments({ api }: PlainExchange, { kind, id }: PlainFollowable): Promise<unknown[]> {
@@ -63,9 +59,7 @@ async function fetchComments({ api }: PlainExchange, { kind, id }: PlainFollowab
 
 async function fetchParticipants({ api }: PlainExchange, { kind, id }: PlainFollowable): Promise<unknown[] | undefined> {
   const body = await api.read(`${followablePaths[kind]}/${id}/participants`)
-  return body === undefined
-    ? undefined
-    : readAs(z.object({ participants: z.array(z.unknown()) }), body, 'participants').participants
+  return body === undefined ? undefined : readAs(z.object({ participants: z.array(z.unknown()) }), body, 'participants').participants
 }
 
 /** Adds the rows of what belongs to a record. */

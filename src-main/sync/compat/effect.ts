@@ -60,8 +60,7 @@ export async function readEffect(exchange: PlainExchange, carried: Carried): Pro
   const { method, path, answer: response } = carried
   const [first = '', second = '', third = ''] = path.split('/').filter(Boolean)
   const id = Number(second)
-  if (['comments', 'participants', 'attachments'].includes(third))
-    return underParent(exchange, carried, { name: first, id, third })
+  if (['comments', 'participants', 'attachments'].includes(third)) return underParent(exchange, carried, { name: first, id, third })
   if (first === 'organizations' || first === 'organization') return ofOrganization(carried, { id, third })
   if (path.endsWith('/preferences') || first === 'preferences')
     return { ...nothing, records: [{ convert: convertPreferences, raw: await exchange.api.read('/preferences') }] }
@@ -112,8 +111,7 @@ async function ofRecords(
     if (fetched) details.push(fetched)
   }
   const tags: Array<{ organization_id: number; list: unknown[] }> = []
-  for (const organization_id of looking.unknownTags)
-    tags.push({ organization_id, list: await fetchTags(exchange, organization_id) })
+  for (const organization_id of looking.unknownTags) tags.push({ organization_id, list: await fetchTags(exchange, organization_id) })
   // What a reimbursement pays is written after it, a converted pre-expense before its expense: keys are looked at in the end.
   const order = more.some(({ convert }) => convert === convertPreExpense) ? [...more, first] : [first, ...more]
   return { ...nothing, records: order, details, tags, ...(made ? { made } : {}) }
@@ -139,18 +137,12 @@ async function underParent(
   const found = await exchange.api.find(`/${table}/${id}`)
   // A user who stops participating may no longer see it.
   if (!found || !known) return { ...nothing, removed: [{ table, id }] }
-  const { made: _, ...shown } = await ofRecords(exchange, table, {
-    first: { convert: known.convert, raw: found.value },
-    more: [],
-  })
+  const { made: _, ...shown } = await ofRecords(exchange, table, { first: { convert: known.convert, raw: found.value }, more: [] })
   const effect = third === 'attachments' ? shown : { ...shown, details: [await fetchAllDetails(exchange, followable)] }
   const made = answered.safeParse(response)
   if (method !== 'POST' || !made.success)
     return withFile(effect, { answer: response, id, isFile: third === 'attachments' && method !== 'DELETE' })
-  return withFile(
-    { ...effect, made: { table: third, id: made.data.id } },
-    { answer: response, id, isFile: third === 'attachments' },
-  )
+  return withFile({ ...effect, made: { table: third, id: made.data.id } }, { answer: response, id, isFile: third === 'attachments' })
 }
 
 function withFile(effect: Effect, { answer: response, id, isFile }: { answer: unknown; id: number; isFile: boolean }): Effect {
@@ -216,8 +208,7 @@ export async function convertEffect(reading: Reading, row: JournalEntry, effect:
     const local = await findRow(reading.reader, 'attachments', shown.id)
     const sha256 = file?.sha256 ?? local?.sha256
     const known = sha256 === undefined ? undefined : await findBytes(reading, String(sha256))
-    if (sha256 !== undefined)
-      reading.rows.add('attachments', await attachmentRow(reading, expense_id, { shown, sha256, bytes: known }))
+    if (sha256 !== undefined) reading.rows.add('attachments', await attachmentRow(reading, expense_id, { shown, sha256, bytes: known }))
     const { removed } = reading.rows
     const at = removed.findIndex(({ table, id }) => table === 'attachments' && id === shown.id)
     if (at >= 0) removed.splice(at, 1)

@@ -49,8 +49,7 @@ async function upload(exchange: PlainExchange, file: { sha256: string; file_name
   const response = await reach(credentials.host, { method: 'POST', body: form })
   const text = await response.text()
   const location = response.status === 201 ? elementOf(text, 'Location') : ''
-  if (location === '')
-    throw new RemoteError(isPassing(response.status) ? 'unreachable' : 'refused', text.slice(0, 500), response.status)
+  if (location === '') throw new RemoteError(isPassing(response.status) ? 'unreachable' : 'refused', text.slice(0, 500), response.status)
   await transact(exchange, (tx) => keepLocation(tx, { url: exchange.url, ...file }, location))
   exchange.tally.uploads += 1
 }
@@ -66,8 +65,7 @@ function elementOf(xml: string, name: string): string {
 export async function downloads(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
-  for (const expense_id of await listExpensesLackingReceipts(plain.store.reader))
-    left -= await fetchLacking(plain, expense_id, left)
+  for (const expense_id of await listExpensesLackingReceipts(plain.store.reader)) left -= await fetchLacking(plain, expense_id, left)
   return 'done'
 }
 

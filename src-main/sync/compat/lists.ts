@@ -1,11 +1,5 @@
 import type { ListedHere } from '#main/store/sync/remote-rows'
-import {
-  convertAccountability,
-  convertAdvancement,
-  convertExpense,
-  convertPreExpense,
-  convertReimbursement,
-} from './convert-money'
+import { convertAccountability, convertAdvancement, convertExpense, convertPreExpense, convertReimbursement } from './convert-money'
 import { convertCard, convertMembership, convertTag } from './convert-organization'
 import type { Converted, Reading } from './rows'
 

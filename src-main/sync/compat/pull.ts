@@ -52,11 +52,7 @@ export async function pull(exchange: Exchange): Promise<Event> {
   const whole_at = isDue ? clock.now().toISOString() : at.whole_at
   // What was confirmed without being shown is shown by now.
   const settled = await listOperations(store.reader, 'acknowledged')
-  await apply(plain, {
-    fill: async () => undefined,
-    settled,
-    also: (tx) => keepPosition(tx, { ...at, since, scopes, whole_at }),
-  })
+  await apply(plain, { fill: async () => undefined, settled, also: (tx) => keepPosition(tx, { ...at, since, scopes, whole_at }) })
   return 'done'
 }
 
@@ -69,11 +65,7 @@ async function bringOrganizations(exchange: PlainExchange): Promise<number[]> {
   const ids = looked.map(({ row }) => row.id)
   const rules: Array<{ id: number; raw: unknown }> = []
   for (const id of ids) {
-    const list = readAs(
-      z.array(z.unknown()),
-      (await api.read(`/organizations/${id}/distances_rules?all=true`)) ?? [],
-      'distance rules',
-    )
+    const list = readAs(z.array(z.unknown()), (await api.read(`/organizations/${id}/distances_rules?all=true`)) ?? [], 'distance rules')
     for (const raw of list) rules.push({ id, raw })
   }
   const own = await api.read('/preferences')
@@ -227,8 +219,7 @@ export async function verify(exchange: Exchange): Promise<Event> {
     const lengths = async () => `${there}:${(await listIdsHere(reader, list)).length}`
     const before = await lengths()
     if (there === undefined || before === `${there}:${there}`) continue
-    if (at.odd[list.key] !== before && (await bring(plain, list, { since: undefined, isNarrowed: false })) === 'stopped')
-      return 'stopped'
+    if (at.odd[list.key] !== before && (await bring(plain, list, { since: undefined, isNarrowed: false })) === 'stopped') return 'stopped'
     const after = await lengths()
     if (after !== `${there}:${there}`) odd[list.key] = after
   }

@@ -101,8 +101,7 @@ async function carry(
     return retry(exchange, row, { answer: toApiResponse(status, wordOf(response)), isKnown: true })
   if (status === 412) return end(exchange, row, { state: 'conflict', answer: await staleResponse(exchange, row, path) })
   // Deleted at the first try whose answer was lost, by a server that does not know a call again.
-  if (isRepeat && method === 'DELETE' && (status === 404 || status === 410))
-    return confirm(exchange, row, { request, body: null })
+  if (isRepeat && method === 'DELETE' && (status === 404 || status === 410)) return confirm(exchange, row, { request, body: null })
   return end(exchange, row, { state: 'rejected', answer: toApiResponse(status, wordOf(response)) })
 }
 

@@ -171,9 +171,7 @@ async function tagsOf({ reader, rows, knownTags }: Reading, organization_id: num
     knownTags.set(organization_id, known)
   }
   const coming = rows.list('tags').filter((row) => row.organization_id === organization_id)
-  return coming.length === 0
-    ? known
-    : new Map([...known, ...coming.map(({ id, name_key }) => [String(name_key), Number(id)] as const)])
+  return coming.length === 0 ? known : new Map([...known, ...coming.map(({ id, name_key }) => [String(name_key), Number(id)] as const)])
 }
 
 /** The tags of a record in their order; where one is not known here, its organization's are to be fetched. */
@@ -186,8 +184,5 @@ export async function tagLinks(
   const ids = split((key) => known.has(key)).map((name) => known.get(tagKey(name)))
   if (ids.includes(undefined)) reading.unknownTags.add(link.organization_id)
   const there = [...new Set(ids.filter((id) => id !== undefined))]
-  return {
-    table: link.table,
-    rows: there.map((tag_id, position) => ({ [link.column]: link.id, tag_id, position })),
-  }
+  return { table: link.table, rows: there.map((tag_id, position) => ({ [link.column]: link.id, tag_id, position })) }
 }

@@ -77,11 +77,7 @@ export const membership = z.object({
   updated_at: instant.optional(),
 })
 
-export const tag = z.object({
-  ...dated,
-  ...plainShape(tagRecord.attributes, instant),
-  restricted_user_ids: z.array(z.int()).nullish(),
-})
+export const tag = z.object({ ...dated, ...plainShape(tagRecord.attributes, instant), restricted_user_ids: z.array(z.int()).nullish() })
 
 export const distanceRule = z.object({
   id: z.int().nullable(),

@@ -46,12 +46,7 @@ const pictures = ['thumb', 'medium'] as const
 async function downloadPictures({ remote, thumbnails }: Exchange, sha256: string): Promise<void> {
   for (const style of pictures) {
     if (await thumbnails.find(sha256, style)) continue
-    const response = await remote.transport({
-      method: 'GET',
-      path: `/sync/blobs/${sha256}?style=${style}`,
-      headers: {},
-      timeoutMs,
-    })
+    const response = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}?style=${style}`, headers: {}, timeoutMs })
     // Not every file has a picture.
     if (response.status === 404) return
     if (response.status !== 200) assertResponded(response, await response.text())
@@ -95,11 +90,7 @@ async function fetchReadings(exchange: Exchange): Promise<void> {
   )
   await transact(exchange, async (tx) => {
     for (const { sha256, tries } of wanted)
-      await noteReceipt(tx, {
-        ...(found.get(sha256) ?? { engine: null, fields: null, state: 'waiting' }),
-        sha256,
-        tries: tries + 1,
-      })
+      await noteReceipt(tx, { ...(found.get(sha256) ?? { engine: null, fields: null, state: 'waiting' }), sha256, tries: tries + 1 })
   })
 }
 

@@ -16,23 +16,12 @@ export async function handshake(exchange: Exchange): Promise<Event> {
   const pulled = await findReplicaValue(store.reader, 'pulled')
   const before = await findReplicaValue(store.reader, 'schema')
   const response = await remote.call(syncRoutes.handshake, {
-    body: {
-      protocol: { min: protocol.min, max: protocol.max },
-      schema,
-      device,
-      cursor: pulled?.cursor ?? null,
-    },
+    body: { protocol: { min: protocol.min, max: protocol.max }, schema, device, cursor: pulled?.cursor ?? null },
   })
   if (response.kind === 'too_old')
-    return stopFor(exchange, {
-      kind: 'too_old',
-      message: `The remote speaks version ${response.version}; install a newer Outlay.`,
-    })
+    return stopFor(exchange, { kind: 'too_old', message: `The remote speaks version ${response.version}; install a newer Outlay.` })
   if (response.instance_uid !== known.instance_uid || response.user.uid !== known.user_uid)
-    return stopFor(exchange, {
-      kind: 'wrong_account',
-      message: 'Another instance, or another user, answers at the address of the remote.',
-    })
+    return stopFor(exchange, { kind: 'wrong_account', message: 'Another instance, or another user, answers at the address of the remote.' })
   if (response.kind === 'cloned') {
     await transact(exchange, becomeAnotherDevice)
     return 'more'

@@ -1,12 +1,6 @@
 import { type ChangePage, syncRoutes } from '#shared/contract/sync'
 import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
-import {
-  type JournalEntry,
-  listAcknowledged,
-  listJournalled,
-  listUnsentDecisions,
-  updateOperation,
-} from '#main/store/sync/sync-journal'
+import { type JournalEntry, listAcknowledged, listJournalled, listUnsentDecisions, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
 import { createAgain } from '#main/use-cases/sync/create-again'
 import { type Exchange, transact } from '../exchange'
@@ -66,9 +60,7 @@ async function applyPage(
   const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
   const own = await listJournalled(tx, [...new Set(named)])
   const ownIds = new Set(own.map(({ op_id }) => op_id))
-  const settled = own
-    .filter(({ state }) => state !== 'settled' && state !== 'discarded')
-    .map((row) => ({ ...row, effect_seq: page.seq }))
+  const settled = own.filter(({ state }) => state !== 'settled' && state !== 'discarded').map((row) => ({ ...row, effect_seq: page.seq }))
   await askAgain(tx, page, ownIds)
   const others = new Set(page.log.filter(({ op_id }) => op_id === null || !ownIds.has(op_id)).map(({ uid }) => uid))
   const dropped = await findStale(tx, { others, settled })
@@ -93,8 +85,7 @@ async function applyPage(
  */
 async function askAgain(tx: Tx, { has_more, seq }: ChangePage, named: ReadonlySet<string>): Promise<void> {
   for (const { id, op_id, effect_seq } of await listAcknowledged(tx))
-    if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq))
-      await updateOperation(tx, id, { state: 'sent', effect_seq: null })
+    if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq)) await updateOperation(tx, id, { state: 'sent', effect_seq: null })
 }
 
 /** Remembers a place in the remote's history; the newest first. */
@@ -104,10 +95,7 @@ export async function notePoint(tx: Tx, cursor: string): Promise<void> {
 }
 
 /** Decisions not yet sent about records that someone else has changed since: never repeated automatically (`SPEC.md`, "Meaning"). */
-async function findStale(
-  tx: Tx,
-  { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },
-): Promise<Drops> {
+async function findStale(tx: Tx, { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] }): Promise<Drops> {
   const stale: Drops = new Map()
   if (others.size === 0) return stale
   const ended = new Set(settled.map(({ id }) => id))

@@ -23,11 +23,7 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
     remote.transport({
       method: 'PUT',
       path: `/sync/blobs/${sha256}?${query.toString()}`,
-      headers: {
-        'content-type': 'application/octet-stream',
-        'upload-offset': String(offset),
-        'upload-length': String(bytes),
-      },
+      headers: { 'content-type': 'application/octet-stream', 'upload-offset': String(offset), 'upload-length': String(bytes) },
       body,
       timeoutMs,
     })
@@ -41,11 +37,7 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
     }
     const there = Number(headers['upload-offset'])
     if ((status !== 409 && status !== 200) || !Number.isInteger(there) || there > bytes)
-      throw new RemoteError(
-        status === 401 ? 'unauthorized' : isPassing(status) ? 'unreachable' : 'refused',
-        await response.text(),
-        status,
-      )
+      throw new RemoteError(status === 401 ? 'unauthorized' : isPassing(status) ? 'unreachable' : 'refused', await response.text(), status)
     offset = there
   }
   throw new RemoteError('unreachable', 'The upload did not come through.')

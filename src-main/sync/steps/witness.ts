@@ -42,13 +42,9 @@ async function followOnce(exchange: Exchange): Promise<boolean> {
     const last = chain.seals.at(-1)
     if (before && kind) {
       const { organization_id, number, sealed_at } = before
-      log.error(
-        { organization_id, number, sealed_at, kind },
-        'the audit trail of the remote does not continue what was seen of it',
-      )
+      log.error({ organization_id, number, sealed_at, kind }, 'the audit trail of the remote does not continue what was seen of it')
     }
-    const fork =
-      before && kind ? { noticed_at, number: before.number, sealed_at: before.sealed_at, kind } : (before?.fork ?? null)
+    const fork = before && kind ? { noticed_at, number: before.number, sealed_at: before.sealed_at, kind } : (before?.fork ?? null)
     const next = last ? toSeen(last, noticed_at, fork) : before && { ...before, fork }
     if (next) heads.set(chain.organization_id, next)
   }

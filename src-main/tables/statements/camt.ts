@@ -91,8 +91,7 @@ function* toBookings({ line, values, parts }: Opened): Generator<StatementEntry>
 const noAmount: Found = { text: '', currency: undefined }
 
 function toBooking(line: number, values: Values, part: Values = new Map()): StatementEntry {
-  const read = (from: Values, ...names: readonly string[]) =>
-    names.map((name) => from.get(name)?.text).find((text) => text !== undefined)
+  const read = (from: Values, ...names: readonly string[]) => names.map((name) => from.get(name)?.text).find((text) => text !== undefined)
   const written = read(values, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm') ?? ''
   const day = plainDay(written)
   if (day === undefined) return problemAt(line, 'no_day', { text: written })

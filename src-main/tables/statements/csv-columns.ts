@@ -61,14 +61,7 @@ const words: Readonly<Record<MappedColumn, readonly string[]>> = {
     'importe original',
     'amount in foreign currency',
   ],
-  original_currency: [
-    'original currency',
-    'foreign currency',
-    'moeda original',
-    'moeda de origem',
-    'moneda original',
-    'local currency',
-  ],
+  original_currency: ['original currency', 'foreign currency', 'moeda original', 'moeda de origem', 'moneda original', 'local currency'],
   amount: [
     'amount',
     'valor',
@@ -151,9 +144,7 @@ export function guessColumns({ headers, entries }: Table, stated: StatementMappi
     if (field in found || (field === 'text' && texts.length > 0)) continue
     if (hasMoney && (field === 'amount' || field === 'debit' || field === 'credit')) continue
     if (field === 'amount' && 'debit' in found && 'credit' in found) continue
-    const [name] = words[field].flatMap(
-      (word) => named.find(([header, text]) => !used.has(header) && fits(text, word))?.[0] ?? [],
-    )
+    const [name] = words[field].flatMap((word) => named.find(([header, text]) => !used.has(header) && fits(text, word))?.[0] ?? [])
     if (name === undefined) continue
     found[field] = name
     used.add(name)

@@ -57,8 +57,7 @@ export function openDelimited(source: TableSource, stated: StatementMapping): De
     ...(decimal && { decimal }),
     ...(stated.spent && { spent: stated.spent }),
   }
-  const whole =
-    day !== undefined && undecided.length === 0 && date_order && decimal ? { ...mapping, day, date_order, decimal } : undefined
+  const whole = day !== undefined && undecided.length === 0 && date_order && decimal ? { ...mapping, day, date_order, decimal } : undefined
   return { table, mapping, whole, undecided }
 }
 

@@ -45,10 +45,7 @@ export function openStatement(source: TableSource, chosen: StatementMapping = {}
       const { date_order = stated.date_order, decimal = '.' } = { ...detectQif(text), ...stated }
       const undecided = date_order === undefined ? [{ code: 'statement_days', column: 'D' }] : []
       const style = { date_order: date_order ?? 'mdy', decimal }
-      return withSign({ ...opened, undecided }, () => (undecided.length > 0 ? [] : readQif(text(), style)), {
-        ...stated,
-        ...style,
-      })
+      return withSign({ ...opened, undecided }, () => (undecided.length > 0 ? [] : readQif(text(), style)), { ...stated, ...style })
     }
     case 'csv': {
       const { table, mapping, whole, undecided } = openDelimited(source, stated)

@@ -77,20 +77,12 @@ async function touchExpenseOf(tx: Tx, id: number): Promise<void> {
 }
 
 /** The followable record, if the caller may see it. Throws `not_found`. */
-export function getVisibleFollowable(
-  reader: Reader,
-  kind: FollowableKind,
-  key: Omit<Key, 'deleted'>,
-): Promise<VisibleFollowable> {
+export function getVisibleFollowable(reader: Reader, kind: FollowableKind, key: Omit<Key, 'deleted'>): Promise<VisibleFollowable> {
   return followables[kind].getVisible(reader, key)
 }
 
 /** The followable record of comments: a deleted one is `gone` for users who could see it (contract 4.8, section 7). */
-export async function getCommentedRecord(
-  reader: Reader,
-  kind: FollowableKind,
-  key: Omit<Key, 'deleted'>,
-): Promise<VisibleFollowable> {
+export async function getCommentedRecord(reader: Reader, kind: FollowableKind, key: Omit<Key, 'deleted'>): Promise<VisibleFollowable> {
   const found = await followables[kind].getVisible(reader, { ...key, deleted: true })
   if (found.followable.deleted_at !== null) throw new DomainError({ kind: 'gone' })
   return found

@@ -4,10 +4,7 @@ import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Tx } from '#main/store/core/store'
 
 /** Refuses a receiver whom the caller may not name, and one who is no member of the payer. */
-export async function assertReceiver(
-  tx: Tx,
-  { payer_id, receiver_id }: { payer_id: number; receiver_id: number },
-): Promise<void> {
+export async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
   const roleOf = (user_id: number) => findRole(tx, { organization_id: payer_id, user_id })
   if (receiver_id !== tx.actor.user_id) {
     const role = await roleOf(tx.actor.user_id)

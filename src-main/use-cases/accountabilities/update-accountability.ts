@@ -29,8 +29,7 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   await getWritableOrganization(tx, accountability.payer_id)
   if (!may('accountabilities.write', relation)) throw forbidden()
   const before = (await listExpenseIdsOf(tx, [id])).get(id) ?? []
-  const after =
-    input.expense_ids === undefined ? before : await chosenOf(tx, accountability, { before, chosen: input.expense_ids })
+  const after = input.expense_ids === undefined ? before : await chosenOf(tx, accountability, { before, chosen: input.expense_ids })
   const isRejoined = after.join() !== before.join()
   if (isRejoined) assertChangeable(accountability, relation)
   assertFresh(tx, accountability)

@@ -12,9 +12,7 @@ export function idsIn(
   rows: readonly Activity[],
   ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag' | 'tags'>
 ): number[] {
-  const details = rows
-    .flatMap((row) => row.details)
-    .filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
+  const details = rows.flatMap((row) => row.details).filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
   return details.flatMap(({ from, to }) => [...toIds(from), ...toIds(to)])
 }
 
@@ -30,9 +28,7 @@ export async function loadRecordNames(reader: Reader, rows: readonly Activity[])
 
 /** All names that the sentences of these activities use. */
 export async function loadNames(reader: Reader, rows: readonly Activity[]): Promise<Names> {
-  const users = await listUsersByIds(reader, [
-    ...new Set([...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')]),
-  ])
+  const users = await listUsersByIds(reader, [...new Set([...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')])])
   const organizations = await listOrganizationsByIds(reader, [...new Set(idsIn(rows, 'organization'))])
   return {
     users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),

@@ -96,17 +96,11 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
   const kind = activityAttributes[detail.attribute]
   switch (kind) {
     case 'amount':
-      return (activity.event === 'distance_rule_updated' ? wordRate : wordAmount)(
-        value,
-        currencyAt(detail, side, activity),
-        locale,
-      )
+      return (activity.event === 'distance_rule_updated' ? wordRate : wordAmount)(value, currencyAt(detail, side, activity), locale)
     case 'flag':
       return say(value === true || value === 1 ? 'yes' : 'no')
     case 'status':
-      return activity.subject_type === 'Accountability'
-        ? say(`accountability_status.${value}`)
-        : translate(locale, `status:${value}`)
+      return activity.subject_type === 'Accountability' ? say(`accountability_status.${value}`) : translate(locale, `status:${value}`)
     case 'role':
       return say(`roles.${value}`)
     case 'kind':

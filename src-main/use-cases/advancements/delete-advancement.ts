@@ -7,9 +7,5 @@ import { getWritableSettlement } from '../settlements/change-settlement'
 export async function deleteAdvancement(tx: Tx, id: number): Promise<void> {
   const advancement = await getWritableSettlement(tx, 'advancement', { id, action: 'advancements.destroy' })
   await deleteSettlement(tx, 'advancement', advancement)
-  await recordActivity(tx, {
-    organization_id: advancement.payer_id,
-    subject: { type: 'Advancement', id },
-    event: 'advancement_destroyed',
-  })
+  await recordActivity(tx, { organization_id: advancement.payer_id, subject: { type: 'Advancement', id }, event: 'advancement_destroyed' })
 }

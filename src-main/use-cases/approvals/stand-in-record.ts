@@ -43,10 +43,7 @@ export const standInRecord: OrganizationRecord<'stand_ins', StandInInput> = {
     }),
   update: (tx, row, input) => {
     const { user_id, delegate_id } = { ...row, ...timesOf(input) }
-    return updateOrganizationRecord(tx, standIn, {
-      row,
-      changes: { ...toColumns(standIn.attributes, input), user_id, delegate_id },
-    })
+    return updateOrganizationRecord(tx, standIn, { row, changes: { ...toColumns(standIn.attributes, input), user_id, delegate_id } })
   },
   remove: async (tx, row) => {
     await assertOwn(tx, { organization_id: row.organization_id, user_ids: [row.user_id] })

@@ -63,9 +63,7 @@ function detailsOf({ details }: Activity): z.infer<typeof told> {
 function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
   const [first] = entries
   const begun = subject === 'Expense' && first?.event === 'expense_created' ? first : undefined
-  const said = new Map<string, Said>(
-    begun ? initially.map(([attribute, value]) => [attribute, { value, activity_id: begun.id }]) : [],
-  )
+  const said = new Map<string, Said>(begun ? initially.map(([attribute, value]) => [attribute, { value, activity_id: begun.id }]) : [])
   let deletion: number | undefined
   for (const entry of entries) {
     const { id: activity_id, event, source_type } = entry
@@ -84,17 +82,7 @@ function lastSaid(subject: Compared['subject'], entries: readonly Activity[]) {
   return { said, deletion }
 }
 
-const comparedKinds: ReadonlySet<string> = new Set([
-  'text',
-  'number',
-  'count',
-  'flag',
-  'instant',
-  'choice',
-  'amount',
-  'currency',
-  'party',
-])
+const comparedKinds: ReadonlySet<string> = new Set(['text', 'number', 'count', 'flag', 'instant', 'choice', 'amount', 'currency', 'party'])
 
 /** A value; undefined where what is stored cannot be one, such as an amount in a currency that there is not. */
 function readable<T>(read: () => T): T | undefined {
@@ -116,11 +104,7 @@ function valueNow(name: string, attribute: Attribute, row: RecordRow): { name: s
 
 const attributesOf = ({ attributes }: { readonly attributes: Attributes }) => Object.entries(attributes)
 
-function problemsOf(
-  record: Compared,
-  row: RecordRow,
-  entries: readonly Activity[],
-): Array<Omit<RecordProblem, 'organization_id'>> {
+function problemsOf(record: Compared, row: RecordRow, entries: readonly Activity[]): Array<Omit<RecordProblem, 'organization_id'>> {
   const { subject } = record
   const about = `${subject} ${row.id}`
   if (entries.length === 0) return [{ code: 'record_unknown', activity_id: null, about }]
@@ -173,14 +157,12 @@ export async function compareRecords(
   })
   const last = rows.at(-1)
   if (last && !isEnd) return { problems, count: rows.length, next: { kinds, after: last.id } }
-  const missing = (await listOrphans(reader, { table, subject, organization_id })).map(
-    (orphan): RecordProblem => ({
-      code: 'record_missing',
-      activity_id: orphan.activity_id,
-      about: `${subject} ${orphan.subject_id}`,
-      organization_id: orphan.organization_id ?? 0,
-    }),
-  )
+  const missing = (await listOrphans(reader, { table, subject, organization_id })).map((orphan): RecordProblem => ({
+    code: 'record_missing',
+    activity_id: orphan.activity_id,
+    about: `${subject} ${orphan.subject_id}`,
+    organization_id: orphan.organization_id ?? 0,
+  }))
   const next = kinds + 1 < compared.length ? { kinds: kinds + 1, after: Number.MIN_SAFE_INTEGER } : undefined
   return { problems: [...problems, ...missing], count: rows.length, next }
 }

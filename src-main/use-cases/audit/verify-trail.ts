@@ -137,7 +137,7 @@ export async function verifyTrail(reader: Reader, options: VerifyOptions): Promi
     for (const { head, organization_id: of = 0 } of concerned)
       if (verification.heads.has(head)) verification.note('head', { organization_id: of, about: head })
   if (verification.has('records'))
-    for (let at: ComparedTo | undefined = { kinds: 0, after: Number.MIN_SAFE_INTEGER }; at; ) {
+    for (let at: ComparedTo | undefined = { kinds: 0, after: Number.MIN_SAFE_INTEGER }; at;) {
       at = await verifyRecords(verification, { organization_id, ...at })
       await nextTurn()
     }
@@ -276,8 +276,7 @@ async function checkEntries(verification: Verification, seal: Seal, before: Seal
   const proved = await withParts(reader, rows)
   const isWhole = rows.length === seal.entries && rows[0]?.id === seal.first_id && rows.at(-1)?.id === until
   if (verification.has('entries') && !isWhole) verification.note('entries', { organization_id, number })
-  if (verification.has('root') && rootOf(proved.map(entryHashes)) !== seal.root)
-    verification.note('root', { organization_id, number })
+  if (verification.has('root') && rootOf(proved.map(entryHashes)) !== seal.root) verification.note('root', { organization_id, number })
   const files = await checkParts(verification, proved, organization_id)
   return { entries: rows.length, files, erased: proved.filter(isErased).length }
 }

@@ -49,11 +49,7 @@ const tableOf = new Map<string, SharedRecordTable>([
 const leftOut: ReadonlySet<string> = new Set(['saved_views'])
 
 /** The auditor's pack of a period as a ZIP archive: trail, seals, files, records, key, how to verify, and the script that does it. */
-export function writePack(
-  reader: Reader,
-  blobs: Pick<BlobStore, 'verify' | 'withFile'>,
-  options: PackOptions,
-): AsyncGenerator<Uint8Array> {
+export function writePack(reader: Reader, blobs: Pick<BlobStore, 'verify' | 'withFile'>, options: PackOptions): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   return zipped(zip, () => new Pack(zip, { reader, blobs, options }).fill())
 }
@@ -176,11 +172,7 @@ class Pack {
   }
 }
 
-async function* readSeals(
-  reader: Reader,
-  organization_id: number,
-  after = Number.MIN_SAFE_INTEGER,
-): AsyncGenerator<Row<'audit_seals'>> {
+async function* readSeals(reader: Reader, organization_id: number, after = Number.MIN_SAFE_INTEGER): AsyncGenerator<Row<'audit_seals'>> {
   for (let from = after; ;) {
     const seals = await listSeals(reader, { organization_id, after: from, limit: 100 })
     yield* seals

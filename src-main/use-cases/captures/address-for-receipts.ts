@@ -6,7 +6,10 @@ const length = 16
 const personal = /\+(\d{1,15})-([a-z2-7]{16})@/i
 
 /** The address of a person for receipts: who knows it can put receipts into that person's inbox, and nothing else. It follows from the instance's secret. */
-export function personalAddressOf(user_id: number, { address, signing_secret }: { readonly address: string; readonly signing_secret: string }): string {
+export function personalAddressOf(
+  user_id: number,
+  { address, signing_secret }: { readonly address: string; readonly signing_secret: string },
+): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at)}+${user_id}-${codeOf(user_id, signing_secret)}${address.slice(at)}`
 }

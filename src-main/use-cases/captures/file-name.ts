@@ -16,10 +16,7 @@ const extensions: Readonly<Partial<Record<CapturableType, string>>> = {
 }
 
 /** A name that a file of this type can have anywhere: no folders, nothing unprintable; what has no name gets `fallback`. */
-export function toFileName(
-  given: string,
-  { content_type, fallback }: { content_type: CapturableType; fallback: string },
-): string {
+export function toFileName(given: string, { content_type, fallback }: { content_type: CapturableType; fallback: string }): string {
   const plain = given
     .toWellFormed()
     .slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)

@@ -24,8 +24,7 @@ export const closingRecord: OrganizationRecord<'closings', ClosingInput> = {
   assertValid: async (tx, { organization_id, row, input: { name, reopening } }) => {
     if (row) {
       if (name !== undefined && name !== row.name) throw invalid('name', 'is_fixed')
-      if (row.reopening !== null && reopening !== undefined && reopening !== row.reopening)
-        throw invalid('reopening', 'already_reopened')
+      if (row.reopening !== null && reopening !== undefined && reopening !== row.reopening) throw invalid('reopening', 'already_reopened')
       return
     }
     if (name === undefined || name >= monthOf(tx.now)) throw invalid('name', 'not_over')

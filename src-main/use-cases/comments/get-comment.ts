@@ -20,11 +20,7 @@ export interface FoundComment extends VisibleFollowable {
 }
 
 /** A comment, if the caller may see the record that it is about. Throws `not_found`, `gone`. */
-export async function getComment(
-  reader: Reader,
-  { kind, followable_id, id }: CommentKey,
-  user_id: number,
-): Promise<FoundComment> {
+export async function getComment(reader: Reader, { kind, followable_id, id }: CommentKey, user_id: number): Promise<FoundComment> {
   const found = await getCommentedRecord(reader, kind, { id: followable_id, user_id })
   const comment = await findComment(reader, found.followable, id)
   if (!comment) throw notFound()
@@ -32,11 +28,7 @@ export async function getComment(
 }
 
 /** A comment that the caller may change or delete (supplement 2, "Comments"). Throws {@link DomainError}. */
-export async function getWritableComment(
-  tx: Tx,
-  key: CommentKey,
-  action: 'comments.update' | 'comments.delete',
-): Promise<FoundComment> {
+export async function getWritableComment(tx: Tx, key: CommentKey, action: 'comments.update' | 'comments.delete'): Promise<FoundComment> {
   const found = await getComment(tx, key, tx.actor.user_id)
   await getWritableOrganization(tx, found.followable.organization_id)
   if (!may(action, { role: found.role, is_author: found.comment.user_id === tx.actor.user_id })) throw forbidden()

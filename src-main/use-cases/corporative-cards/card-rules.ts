@@ -38,8 +38,7 @@ export async function getManagedCard(tx: Tx, id: number, action: Action): Promis
  */
 export async function assertHolder(tx: Tx, { organization_id, user_id }: CardHolder): Promise<void> {
   const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })
-  if (!may('organizations.read', { role }) || !(await findOrganization(tx, organization_id)))
-    throw invalid('organization_id', 'invalid')
+  if (!may('organizations.read', { role }) || !(await findOrganization(tx, organization_id))) throw invalid('organization_id', 'invalid')
   await getWritableOrganization(tx, organization_id)
   if (!may('corporative_cards.create', { role })) throw forbidden()
   if (user_id === tx.actor.user_id) return

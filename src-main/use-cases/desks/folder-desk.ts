@@ -78,11 +78,7 @@ export class FolderDesk<R extends { readonly id: string }> implements Desk<R> {
   }
   #show(record: R): DeskJob<R> {
     const job = this.#jobs.get(record.id)
-    return {
-      record,
-      progress: job && { done: job.done, total: job.total, isRunning: job.isRunning },
-      isLost: this.#lost.has(record.id),
-    }
+    return { record, progress: job && { done: job.done, total: job.total, isRunning: job.isRunning }, isLost: this.#lost.has(record.id) }
   }
   async findFile(id: string, name: string) {
     const path = join(this.#parts.files.folderOf(id), name)

@@ -12,15 +12,7 @@ export interface KeptLease {
 }
 
 /** Renews a lease until it ends; aborts `stop` where it was lost, or could not be renewed in its time. */
-export function keepLease({
-  renew,
-  stop,
-  nowMs,
-}: {
-  renew: () => Promise<void>
-  stop: AbortController
-  nowMs: () => number
-}): KeptLease {
+export function keepLease({ renew, stop, nowMs }: { renew: () => Promise<void>; stop: AbortController; nowMs: () => number }): KeptLease {
   let renewedMs = nowMs()
   let hasNews = false
   let isRenewing = false
@@ -42,8 +34,5 @@ export function keepLease({
     }
   }
   const timer = setInterval(() => void turn(), noteEveryMs)
-  return {
-    note: () => void (hasNews = true),
-    end: () => clearInterval(timer),
-  }
+  return { note: () => void (hasNews = true), end: () => clearInterval(timer) }
 }

@@ -88,11 +88,7 @@ export class SharedDesk<R extends { readonly id: string }> implements Desk<R> {
     return row && this.#show(row)
   }
   #show({ record, waits, held, done, total }: ServerJob): DeskJob<R> {
-    return {
-      record: this.#parse(record),
-      progress: waits === 1 ? { done, total, isRunning: held === 1 } : undefined,
-      isLost: false,
-    }
+    return { record: this.#parse(record), progress: waits === 1 ? { done, total, isRunning: held === 1 } : undefined, isLost: false }
   }
   #parse(record: string): R {
     return this.#parts.kind.parse(JSON.parse(record))
@@ -199,11 +195,7 @@ export class SharedDesk<R extends { readonly id: string }> implements Desk<R> {
     const stop = new AbortController()
     this.#current = { held, stop }
     let progress: DeskProgress = { done: 0, total: null }
-    const lease = keepLease({
-      renew: () => this.#renew(record, held, progress),
-      stop,
-      nowMs: () => this.#parts.clock.monotonicMs(),
-    })
+    const lease = keepLease({ renew: () => this.#renew(record, held, progress), stop, nowMs: () => this.#parts.clock.monotonicMs() })
     try {
       if (row.takes > mostTakes) throw new Error('Several servers ended while they had this job.')
       await this.#fetch(record, folder)

@@ -56,21 +56,14 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   if (input.status === 'liquidated' && expense.status === 'approved') await assertApprovalsHold(tx, [id])
-  const changes = {
-    status: input.status,
-    ...toleranceOf(input),
-    ...approvalOf(expense, input),
-    ...responsibilityOf(tx, input.status),
-  }
+  const changes = { status: input.status, ...toleranceOf(input), ...approvalOf(expense, input), ...responsibilityOf(tx, input.status) }
   const stored = await updateExpense(tx, expense, { changes, judged })
   if (input.status === 'analyzing') await addParticipant(tx, toFollowableExpense(stored), tx.actor.user_id)
   const details = decisionDetails(expense, stored)
   if (details.length > 0) details.push(...standInDetails(mover, { own, movable, to: input.status }))
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
-  if (details.length > 0)
-    await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
-  if (input.comment && isExplained(input.status))
-    await addComment(tx, { followable: toFollowableExpense(stored), content: input.comment })
+  if (details.length > 0) await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
+  if (input.comment && isExplained(input.status)) await addComment(tx, { followable: toFollowableExpense(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored
 }
 

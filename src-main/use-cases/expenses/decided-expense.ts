@@ -23,9 +23,7 @@ export const unapproved = { approved_amount_minor: null, approved_amount_scaled:
 /** What an expense is once nothing is decided of it any more. */
 const undecided = { status: 'awaiting_analysis', ignore_noncompliant: null, ...unapproved } as const satisfies Changes<'expenses'>
 
-const decidedColumns = attributesWith(definition.attributes, 'isDecided').flatMap(([name, attribute]) =>
-  columnsOf(name, attribute),
-)
+const decidedColumns = attributesWith(definition.attributes, 'isDecided').flatMap(([name, attribute]) => columnsOf(name, attribute))
 
 /** Whether changes are about what was decided of an expense, its tags aside. */
 export function changesDecided(before: Expense, after: Expense): boolean {
@@ -67,11 +65,7 @@ export function decisionDetails(before: Expense, after: Expense): ActivityDetail
   if (before.responsible_user_id !== after.responsible_user_id)
     details.push({ attribute: 'responsible_user_id', from: before.responsible_user_id, to: after.responsible_user_id })
   if (before.ignore_noncompliant !== after.ignore_noncompliant)
-    details.push({
-      attribute: 'ignore_noncompliant',
-      from: truth(before.ignore_noncompliant),
-      to: truth(after.ignore_noncompliant),
-    })
+    details.push({ attribute: 'ignore_noncompliant', from: truth(before.ignore_noncompliant), to: truth(after.ignore_noncompliant) })
   return details
 }
 

@@ -18,10 +18,7 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   if (decision.kind === 'forbidden') throw forbidden()
   assertFresh(tx, expense)
   if (decision.kind === 'not_possible')
-    throw new DomainError({
-      kind: 'not_possible',
-      code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense',
-    })
+    throw new DomainError({ kind: 'not_possible', code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense' })
   await storeDeletion(tx, expense)
   await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_destroyed' })
 }

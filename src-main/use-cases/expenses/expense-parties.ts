@@ -5,10 +5,7 @@ import { findRole } from '#main/store/records/organizations/membership-reader'
 import type { Tx } from '#main/store/core/store'
 
 /** Refuses a receiver whom the caller may not name: analysts and above may name another member (supplement 2, "Expenses"). */
-export async function assertReceiver(
-  tx: Tx,
-  { payer_id, receiver_id }: { payer_id: number; receiver_id: number },
-): Promise<void> {
+export async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
   if (receiver_id === tx.actor.user_id) return
   const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })
   if (!may('expenses.create_for_others', { role })) throw forbidden()

@@ -5,7 +5,14 @@ import { translate } from '#shared/i18n/translations'
 import type { Actor } from '#main/store/core/actor'
 import type { ColumnMap } from '#main/tables/column-map'
 import type { ImportPlan } from '#main/tables/plan-import'
-import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, batchSizeOf, importExpenses } from './import-expenses'
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  type ImportProblem,
+  type Transacting,
+  batchSizeOf,
+  importExpenses,
+} from './import-expenses'
 import { type ImportedChange, type OptionalAttribute, optionalAttributes } from './list-imported-changes'
 
 /** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant, `reason` a text. */
@@ -105,9 +112,7 @@ class Report {
   }
 
   finish(): ImportSummary {
-    const total = Object.fromEntries(
-      [...this.#totals].map(([currency, sum]) => [currency, fromMinor(toSafeNumber(sum), currency)]),
-    )
+    const total = Object.fromEntries([...this.#totals].map(([currency, sum]) => [currency, fromMinor(toSafeNumber(sum), currency)]))
     return { ...this.#counts, total }
   }
 

@@ -40,11 +40,6 @@ async function settle(
   const details: ActivityDetail[] = [{ attribute: 'status', from: expense.status, to: stored.status }]
   if (stored.reimbursement_id !== expense.reimbursement_id)
     details.push({ attribute: 'reimbursement_id', from: expense.reimbursement_id, to: stored.reimbursement_id })
-  await recordActivity(tx, {
-    organization_id: payer_id,
-    subject: { type: 'Expense', id },
-    event: 'expense_status_changed',
-    details,
-  })
+  await recordActivity(tx, { organization_id: payer_id, subject: { type: 'Expense', id }, event: 'expense_status_changed', details })
   return stored
 }

@@ -26,11 +26,7 @@ export function readImportedValues(row: ImportedExpense, defaultCurrency: string
     if ((texts[name]?.length ?? 0) > limit) throw invalid(name, 'too_long', { limit })
   }
   const money = toStoredAmount(row.amount, { currency, attribute: 'amount' })
-  return {
-    ...plainValues({ description: description || null, ...texts, occurred_at, external_id: row.external_id }),
-    ...money,
-    currency,
-  }
+  return { ...plainValues({ description: description || null, ...texts, occurred_at, external_id: row.external_id }), ...money, currency }
 }
 
 /** A row's values as they are stored. */

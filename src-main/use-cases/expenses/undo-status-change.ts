@@ -40,8 +40,7 @@ export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_
   const isOfVersion = undo_of === expense.version || tx.actor.op_id !== undefined
   if (before?.status !== asked.status || !isOfVersion) throw new DomainError({ kind: 'stale' })
   const movable = { status: before.status, ignore_noncompliant: before.ignore_noncompliant === 1 }
-  if (isFinal(expense.status) || decideMove(movable, { ...relation, kept_from: [] }, expense.status).kind !== 'allowed')
-    throw forbidden()
+  if (isFinal(expense.status) || decideMove(movable, { ...relation, kept_from: [] }, expense.status).kind !== 'allowed') throw forbidden()
   assertFresh(tx, expense)
   await assertOpenMonth(tx, expense)
   const { status, responsible_user_id, ignore_noncompliant } = before

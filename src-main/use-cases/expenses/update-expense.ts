@@ -141,8 +141,5 @@ async function isOfOneRule(tx: Tx, { payer_id, occurred_at }: Expense, next: Pic
 
 function readAmount(expense: Expense, { amount, currency = expense.currency }: UpdateExpense) {
   if (amount === undefined && currency === expense.currency) return undefined
-  return {
-    currency,
-    ...toStoredAmount(amount ?? fromMinor(expense.amount_minor, expense.currency), { currency, attribute: 'amount' }),
-  }
+  return { currency, ...toStoredAmount(amount ?? fromMinor(expense.amount_minor, expense.currency), { currency, attribute: 'amount' }) }
 }

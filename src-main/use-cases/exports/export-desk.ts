@@ -70,11 +70,7 @@ export class ExportDesk {
       signalOf: ({ user_id }) => ({ topic: 'exports', user_id }),
       resume: ({ state }) => (state === 'waiting' || state === 'running' ? 'start' : undefined),
       work: (record, work) => this.#write(record, work),
-      fail: (record, error) => ({
-        ...record,
-        state: 'failed',
-        reason: error instanceof ExportFailed ? error.code : 'export.failed',
-      }),
+      fail: (record, error) => ({ ...record, state: 'failed', reason: error instanceof ExportFailed ? error.code : 'export.failed' }),
     }
     this.#desk = openDesk({ ...parts, kind, files: new ExportFiles(parts.data_folder), shelf: parts.blobs.shelf })
   }
@@ -131,8 +127,7 @@ export class ExportDesk {
     }
     const check = async (acts: DeskActs<ExportRecord>) => {
       const own = (await acts.list()).filter(({ record: known }) => known.user_id === user_id && !this.#isOld(known))
-      if (own.length >= maxExports)
-        throw new DomainError({ kind: 'not_possible', code: 'export.too_many', params: { limit: maxExports } })
+      if (own.length >= maxExports) throw new DomainError({ kind: 'not_possible', code: 'export.too_many', params: { limit: maxExports } })
     }
     await this.#desk.add(record, { check })
   }
@@ -143,8 +138,7 @@ export class ExportDesk {
       const { record } = this.#own(key, await acts.find(key.id))
       const { id, state, handover } = record
       await acts.stop(id)
-      const isRecorded =
-        handover && (keepsRecorded || state === 'waiting') && (await findWritten(acts.reader, { uid: id, ...handover }))
+      const isRecorded = handover && (keepsRecorded || state === 'waiting') && (await findWritten(acts.reader, { uid: id, ...handover }))
       if (isRecorded) throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
       await acts.remove(record)
     })
@@ -160,17 +154,7 @@ export class ExportDesk {
     const { id, user_id, locale, asked, handover, layout } = record
     const path = join(folder, fileName)
     const { database_url } = store
-    const task = {
-      data_folder,
-      database_url,
-      path,
-      user_id,
-      locale,
-      asked,
-      handover,
-      layout,
-      made_at: new Date(record.created_at),
-    }
+    const task = { data_folder, database_url, path, user_id, locale, asked, handover, layout, made_at: new Date(record.created_at) }
     // A process that ended right after it had recorded a handover left its file whole.
     const written =
       (handover && (await findWritten(store.reader, { uid: id, ...handover }))) ??

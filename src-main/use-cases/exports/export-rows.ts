@@ -110,11 +110,7 @@ export async function withNames(
 }
 
 /** The name of an organization, and whether the user reviews its expenses: once each. */
-async function know(
-  reader: Reader,
-  id: number,
-  { organizations, reviewed, user_id }: Known & { user_id: number },
-): Promise<void> {
+async function know(reader: Reader, id: number, { organizations, reviewed, user_id }: Known & { user_id: number }): Promise<void> {
   if (organizations.has(id)) return
   organizations.set(id, (await findOrganization(reader, id))?.name ?? '')
   reviewed.set(id, may('expenses.import', { role: await findRole(reader, { organization_id: id, user_id }) }))

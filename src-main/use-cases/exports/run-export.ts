@@ -72,11 +72,7 @@ export function scopeOf({ q, ids, except_ids, format, organization_id }: ExportB
 }
 
 /** Throws {@link DomainError} where what is asked for cannot be read, or may not be. */
-export async function assertExportable(
-  reader: Reader,
-  { list = 'expenses', ...asked }: ExportBody,
-  user_id: number,
-): Promise<void> {
+export async function assertExportable(reader: Reader, { list = 'expenses', ...asked }: ExportBody, user_id: number): Promise<void> {
   if (list === 'expenses') scopeOf(asked, user_id)
   else await assertListVisible(reader, listScopeOf(list, asked, user_id))
 }
@@ -105,11 +101,7 @@ const reportedEvery = 20
  * Writes an export, all of it from one moment. The file has its name only once it is whole and on the disk; what a fault or a stop leaves is removed.
  * Throws the reason of the signal, and what the disk refuses.
  */
-export function runExport(
-  store: Pick<Store, 'snapshot'>,
-  blobs: Pick<BlobStore, 'withFile'>,
-  run: ExportRun,
-): Promise<WrittenExport> {
+export function runExport(store: Pick<Store, 'snapshot'>, blobs: Pick<BlobStore, 'withFile'>, run: ExportRun): Promise<WrittenExport> {
   const { list = 'expenses' } = run.task.asked
   return store.snapshot((reader) => (list === 'expenses' ? exportExpenses(reader, blobs, run) : exportList(reader, list, run)))
 }
@@ -139,11 +131,7 @@ function progressOf(total: number, watch: ExportWatch) {
   return { progress, onDone }
 }
 
-async function exportExpenses(
-  reader: Reader,
-  blobs: Pick<BlobStore, 'withFile'>,
-  { task, watch }: ExportRun,
-): Promise<WrittenExport> {
+async function exportExpenses(reader: Reader, blobs: Pick<BlobStore, 'withFile'>, { task, watch }: ExportRun): Promise<WrittenExport> {
   const { asked, user_id, path, handover } = task
   const asks = { scope: scopeOf(asked, user_id), format: asked.format, handover }
   const scope = writtenScope(asks)
@@ -151,9 +139,7 @@ async function exportExpenses(
     ? (onExpense: (row: HandedRow) => void) =>
         readCorrection(reader, handover, { ...scope, locale: task.locale, format: asked.format, onExpense })
     : undefined
-  const { count: total, left_out } = corrected
-    ? { count: await countOf(corrected), left_out: [] }
-    : await countWritten(reader, asks)
+  const { count: total, left_out } = corrected ? { count: await countOf(corrected), left_out: [] } : await countWritten(reader, asks)
   const user = await findUser(reader, user_id)
   if (handover && total === 0) throw new DomainError({ kind: 'not_possible', code: 'export.nothing_to_hand_over' })
   const format = formats[asked.format]
@@ -188,17 +174,13 @@ async function titleOf(reader: Reader, { asked, handover, locale }: ExportTask):
   const words = asked.title ?? askedFor(asked, locale)
   if (!handover?.corrects) return words
   const corrected = await findHandover(reader, { organization_id: handover.organization_id, uid: handover.corrects })
-  return translate(locale, 'handovers:correctionOf', {
-    title: words ?? corrected?.title ?? corrected?.created_at.slice(0, 10) ?? '',
-  })
+  return translate(locale, 'handovers:correctionOf', { title: words ?? corrected?.title ?? corrected?.created_at.slice(0, 10) ?? '' })
 }
 
 function askedFor({ q = {}, ids, except_ids }: ExportBody, locale: Language): string | null {
   const chosen = (key: string, named: readonly number[] | undefined) =>
     named ? [translate(locale, `exports:file.${key}`, { count: named.length })] : []
-  const filters = Object.entries(q).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
+  const filters = Object.entries(q).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
   return [...filters, ...chosen('chosen', ids), ...chosen('allBut', except_ids)].join(' · ') || null
 }
 

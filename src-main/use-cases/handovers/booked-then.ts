@@ -67,10 +67,7 @@ async function withAmountsThen(
   const { rows } = await listActivitiesOf(reader, { subject, limit: mostActivities, offset: 0 })
   const since = rows.filter((entry) => (trail_end === null ? entry.created_at >= handed_at : entry.id > trail_end))
   for (const { attribute, from } of since.flatMap(({ details }) => details)) if (attribute in facts) facts[attribute] = from
-  const [claimed, approved] = [
-    minorOf(facts.amount, facts.currency),
-    minorOf(facts.approved_amount, facts.approved_amount_currency),
-  ]
+  const [claimed, approved] = [minorOf(facts.amount, facts.currency), minorOf(facts.approved_amount, facts.approved_amount_currency)]
   return {
     ...expense,
     ...(claimed && { amount_minor: claimed.amount_minor, currency: claimed.currency }),

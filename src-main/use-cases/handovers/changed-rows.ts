@@ -50,8 +50,7 @@ async function changedOf(
   const rows = new Map<number, ExportRow>()
   const ids = moved.map(({ expense_id }) => expense_id)
   if (ids.length > 0)
-    for await (const row of readExportRows(reader, { ...as, filter: narrowed(everything, { ids }) }))
-      rows.set(row.expense.id, row)
+    for await (const row of readExportRows(reader, { ...as, filter: narrowed(everything, { ids }) })) rows.set(row.expense.id, row)
   const changed: ChangedExpense[] = []
   for (const handed of moved) {
     const row = rows.get(handed.expense_id) ?? (await goneRow(reader, handed.expense_id, as))

@@ -6,8 +6,7 @@ import type { AskedHandover, ExportDesk } from '../exports/export-desk'
 
 /** A handover: recorded, or still an unfinished export of the person who asks. */
 export type FoundHandover =
-  | { readonly kind: 'recorded'; readonly handover: Row<'handovers'> }
-  | { readonly kind: 'open'; readonly task: AskedHandover }
+  { readonly kind: 'recorded'; readonly handover: Row<'handovers'> } | { readonly kind: 'open'; readonly task: AskedHandover }
 
 /** Finds a handover of an organization. What is not recorded yet is seen by nobody but who asked for it. Throws `not_found`. */
 export async function getHandover(

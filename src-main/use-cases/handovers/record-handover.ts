@@ -18,10 +18,7 @@ export function leftOutOf(handover: Pick<Row<'handovers'>, 'left_out'>): LeftOut
 }
 
 /** What is known of a file that was recorded as handed over; undefined while it is not. */
-export async function findWritten(
-  reader: Reader,
-  key: { organization_id: number; uid: string },
-): Promise<WrittenExport | undefined> {
+export async function findWritten(reader: Reader, key: { organization_id: number; uid: string }): Promise<WrittenExport | undefined> {
   const handover = await findHandover(reader, key)
   if (!handover) return undefined
   const { row_count, bytes, sha256 } = handover

@@ -8,11 +8,7 @@ import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 
 /** Reports about a whole file are stored by code: each reader has their own language. */
 const reasons = z.array(
-  z.object({
-    key: z.string(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-    column: z.string().nullish(),
-  }),
+  z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional(), column: z.string().nullish() }),
 )
 
 /** Reads what was written down. */
@@ -94,17 +90,13 @@ export class ImportFiles {
 }
 
 /** Lines of a file from a place on, and where the next ones begin; null: these are the last. */
-export async function readLines(
-  file: ReadableFile | undefined,
-  from: number,
-): Promise<{ lines: unknown[]; next: number | null }> {
+export async function readLines(file: ReadableFile | undefined, from: number): Promise<{ lines: unknown[]; next: number | null }> {
   const none = { lines: [], next: null }
   if (file === undefined || from >= file.bytes || !(await beginsLine(file, from))) return none
   let bytes = Buffer.alloc(0)
   for (;;) {
     const start = from + bytes.length
-    const chunk =
-      start < file.bytes ? await readSpan(file, { start, end: Math.min(start + readBytes, file.bytes) - 1 }) : Buffer.alloc(0)
+    const chunk = start < file.bytes ? await readSpan(file, { start, end: Math.min(start + readBytes, file.bytes) - 1 }) : Buffer.alloc(0)
     bytes = Buffer.concat([bytes, chunk])
     const ends = lineEnds(bytes)
     const end = ends.at(-1)

@@ -7,8 +7,6 @@ import { runPass } from './run-pass'
 const task = threadTask.parse(workerData)
 await withStoreInTurns(task, async (store) => {
   const outcome =
-    task.kind === 'statement'
-      ? await runStatementTask(store, task)
-      : await runPass(store, task, (done) => say({ kind: 'progress', done }))
+    task.kind === 'statement' ? await runStatementTask(store, task) : await runPass(store, task, (done) => say({ kind: 'progress', done }))
   say({ kind: 'outcome', outcome })
 })

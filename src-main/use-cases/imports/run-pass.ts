@@ -106,11 +106,7 @@ function toReasons(error: unknown): ImportRecord['reasons'] {
   if (isOutOfRoom(error)) return [{ key: 'errors:import.no_room' }]
   if (!(error instanceof DomainError)) throw error
   const { refusal } = error
-  return [
-    refusal.kind === 'not_possible'
-      ? { key: `errors:${refusal.code}`, params: refusal.params }
-      : { key: `errors:${refusal.kind}` },
-  ]
+  return [refusal.kind === 'not_possible' ? { key: `errors:${refusal.code}`, params: refusal.params } : { key: `errors:${refusal.kind}` }]
 }
 
 /** The same with what to do on the screen, where there is no map file. */

@@ -44,10 +44,7 @@ export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise
     await insertMembership(own, { organization_id, user_id: user.id, role })
   await noteOnInvitation(own, invitation, { accepted_at: tx.now })
   if (known) return { user_id: user.id, token: null }
-  const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(
-    0,
-    longestDescription,
-  )
+  const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(0, longestDescription)
   const { token } = await createToken(own, { user_id: user.id, description })
   return { user_id: user.id, token }
 }

@@ -25,10 +25,7 @@ export function unsentTerms(tx: Tx): { token_hash: string; expires_at: string } 
 
 /** What an invitation is stored with that this secret accepts from now on, for thirty days. */
 export function termsOf(tx: Tx, secret: string): { token_hash: string; expires_at: string } {
-  return {
-    token_hash: hashInvitationSecret(secret),
-    expires_at: toInstant(new Date(tx.clock.now().getTime() + daysToAccept * 86_400_000)),
-  }
+  return { token_hash: hashInvitationSecret(secret), expires_at: toInstant(new Date(tx.clock.now().getTime() + daysToAccept * 86_400_000)) }
 }
 
 /**

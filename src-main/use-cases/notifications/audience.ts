@@ -28,8 +28,7 @@ const reading = {
 export async function listAudience(reader: Reader, activity: Activity): Promise<number[]> {
   const event = notificationEventOf(activity)
   if (event === undefined) return []
-  const ids =
-    activity.subject_type === 'Membership' ? await listMembersConcerned(reader, activity) : await listOfItem(reader, activity)
+  const ids = activity.subject_type === 'Membership' ? await listMembersConcerned(reader, activity) : await listOfItem(reader, activity)
   return [...new Set(ids)].filter((id) => id !== activity.user_id)
 }
 

@@ -35,9 +35,7 @@ const rememberedMs = 90 * 24 * 60 * 60 * 1000
 
 /** What became of a try at sending. `failed` may be tried again, `ended` not. */
 export type DeliveryOutcome =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'ended'; readonly reason: string }
+  { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly reason: string } | { readonly kind: 'ended'; readonly reason: string }
 
 /**
  * What waits for a user, oldest first: `told` is still wanted and may still be seen, `dropped` no longer; switches and visibility

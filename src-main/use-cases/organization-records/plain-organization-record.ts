@@ -45,8 +45,7 @@ export function plainOrganizationRecord<T extends OrganizationRecordTable>(
       if (!isWhole(definition, values)) throw new Error(`A new record of ${table} lacks a column.`)
       return insertOrganizationRecord(tx, definition, values)
     },
-    update: (tx, row, input) =>
-      updateOrganizationRecord(tx, definition, { row, changes: toColumns(attributes, input) as Changes<T> }),
+    update: (tx, row, input) => updateOrganizationRecord(tx, definition, { row, changes: toColumns(attributes, input) as Changes<T> }),
     remove: (tx, row) => deleteOrganizationRecord(tx, definition, row),
   }
 }

@@ -13,11 +13,7 @@ import { assertFresh } from '../access/preconditions'
 export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
 
 /** Changes an organization (contract 2.13: admins). Throws {@link DomainError}. */
-export async function updateOrganization(
-  tx: Tx,
-  id: number,
-  { logo, ...input }: UpdateOrganization,
-): Promise<Row<'organizations'>> {
+export async function updateOrganization(tx: Tx, id: number, { logo, ...input }: UpdateOrganization): Promise<Row<'organizations'>> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.update')
   assertFresh(tx, organization)
   const logo_sha256 = await claimImage(tx, logo)

@@ -10,10 +10,7 @@ import { getWritableOrganization } from '../access/preconditions'
  * Takes the caller off a followable record's participants; one who takes no part stays as they are (contract 4.12). Who saw it as a
  * participant only sees it no longer. Throws {@link DomainError}: `not_found`, `expired_organization`.
  */
-export async function leaveParticipants(
-  tx: Tx,
-  { kind, followable_id }: { kind: FollowableKind; followable_id: number },
-): Promise<void> {
+export async function leaveParticipants(tx: Tx, { kind, followable_id }: { kind: FollowableKind; followable_id: number }): Promise<void> {
   const { user_id } = tx.actor
   const { followable } = await getVisibleFollowable(tx, kind, { id: followable_id, user_id })
   await getWritableOrganization(tx, followable.organization_id)

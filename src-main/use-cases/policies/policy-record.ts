@@ -3,14 +3,7 @@ import type { Row } from '#db/schema'
 import type { policyRoutes } from '#shared/contract/organization-records/policies'
 import { invalid } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
-import {
-  type PolicyScope,
-  type PolicyTerm,
-  findContradiction,
-  isMeasuredBy,
-  policyNeeds,
-  policyTerms,
-} from '#shared/domain/policies/terms'
+import { type PolicyScope, type PolicyTerm, findContradiction, isMeasuredBy, policyNeeds, policyTerms } from '#shared/domain/policies/terms'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { fromListColumn } from '#shared/records/lists'
 import { policy } from '#shared/records/policy'
@@ -60,13 +53,8 @@ function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
   const { condition = row?.condition } = input
   if (condition === undefined) throw invalid('condition', 'blank')
   const { needs, takes } = policyNeeds[condition]
-  for (const term of policyTerms)
-    if (isGiven(input[term]) && !isMeasuredBy(condition, term)) throw invalid(term, 'not_for_condition')
-  const given = {
-    ...columnsOf(row),
-    ...toColumns(policy.attributes, input),
-    ...('currency' in input ? { currency: input.currency } : {}),
-  }
+  for (const term of policyTerms) if (isGiven(input[term]) && !isMeasuredBy(condition, term)) throw invalid(term, 'not_for_condition')
+  const given = { ...columnsOf(row), ...toColumns(policy.attributes, input), ...('currency' in input ? { currency: input.currency } : {}) }
   const kept = <T extends Term>(term: T) => (isMeasuredBy(condition, term) ? (given[term] ?? null) : null)
   const amount = isMeasuredBy(condition, 'amount') ? (input.amount === undefined ? amountOf(row) : input.amount) : null
   const terms = {
@@ -85,15 +73,7 @@ function termsOf(row: PolicyRow | undefined, input: Partial<PolicyInput>) {
 
 type Scope = Readonly<Record<PolicyScope, string | null | undefined>>
 
-function assertHolds({
-  condition,
-  currency,
-  scope,
-}: {
-  condition: PolicyRow['condition']
-  currency: string | null
-  scope: Scope
-}) {
+function assertHolds({ condition, currency, scope }: { condition: PolicyRow['condition']; currency: string | null; scope: Scope }) {
   const never = findContradiction({
     ...{ condition, currency },
     tag_ids: fromListColumn('tags', scope.tag_ids ?? null).map(Number),

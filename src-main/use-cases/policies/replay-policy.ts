@@ -32,10 +32,7 @@ export interface ReplayQuery {
 }
 
 /** Which stored expenses a policy would have flagged that nobody has written yet, one part of them. Throws `invalid` as its creation would. */
-export async function replayPolicy(
-  reader: Reader,
-  { organization_id, user_id, input, since, after }: ReplayQuery,
-): Promise<Replay> {
+export async function replayPolicy(reader: Reader, { organization_id, user_id, input, since, after }: ReplayQuery): Promise<Replay> {
   await assertScopeKnown(reader, { organization_id, row: undefined, input })
   const version = versionOf({ ...toPolicyColumns(input), organization_id }, 1)
   const policies: Policy[] = [{ id: 0, versions: [version] }]

@@ -6,10 +6,7 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { assertFresh } from '../access/preconditions'
 
 /** The pre-expense, if the caller may see it; otherwise, as for one that does not exist, 404 (contract 4.15). */
-export async function getVisiblePreExpense(
-  reader: Reader,
-  { id, user_id }: { id: number; user_id: number },
-): Promise<Row<'pre_expenses'>> {
+export async function getVisiblePreExpense(reader: Reader, { id, user_id }: { id: number; user_id: number }): Promise<Row<'pre_expenses'>> {
   const found = await findPreExpense(reader, id)
   if (!found || !may('pre_expenses.read', { role: undefined, is_receiver: found.receiver_id === user_id })) throw notFound()
   return found

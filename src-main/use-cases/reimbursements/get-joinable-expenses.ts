@@ -33,8 +33,7 @@ export async function getJoinableExpenses(
   )
   const [first] = own
   const currency = key.currency ?? first?.approved_amount_currency
-  if (own.some(({ approved_amount_currency }) => approved_amount_currency !== currency))
-    throw invalid('expenses', 'mixed_currencies')
+  if (own.some(({ approved_amount_currency }) => approved_amount_currency !== currency)) throw invalid('expenses', 'mixed_currencies')
   return own
 }
 

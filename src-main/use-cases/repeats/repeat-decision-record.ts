@@ -56,11 +56,8 @@ type Pair = Pick<Row<'repeat_decisions'>, 'expense_id' | 'other_expense_id'>
 
 /** The pair in the order in which it is stored: the same whichever comes first. */
 function pairOf({ expense_id = null, other_expense_id = null }: Partial<DecisionInput>): Pair {
-  if (expense_id === null || other_expense_id === null || expense_id === other_expense_id)
-    throw invalid('other_expense_id', 'invalid')
-  return expense_id < other_expense_id
-    ? { expense_id, other_expense_id }
-    : { expense_id: other_expense_id, other_expense_id: expense_id }
+  if (expense_id === null || other_expense_id === null || expense_id === other_expense_id) throw invalid('other_expense_id', 'invalid')
+  return expense_id < other_expense_id ? { expense_id, other_expense_id } : { expense_id: other_expense_id, other_expense_id: expense_id }
 }
 
 function idsOf({ expense_id, other_expense_id }: Pair): number[] {
@@ -73,11 +70,7 @@ function assertKept(row: Pair, input: Partial<DecisionInput>): void {
 }
 
 /** Refuses an expense that is not in the organization; those who decide see all that are. */
-async function assertExpense(
-  tx: Tx,
-  organization_id: number,
-  { name, id }: { name: keyof Pair; id: number | null },
-): Promise<void> {
+async function assertExpense(tx: Tx, organization_id: number, { name, id }: { name: keyof Pair; id: number | null }): Promise<void> {
   if (id === null) throw invalid(name, 'blank')
   const expense = await findExpense(tx, id)
   if (!expense || expense.deleted_at !== null || expense.payer_id !== organization_id) throw invalid(name, 'invalid')

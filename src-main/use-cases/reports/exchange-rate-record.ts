@@ -28,9 +28,6 @@ export const exchangeRateRecord: OrganizationRecord<'exchange_rates', RateInput>
     }),
   update: (tx, row, input) => {
     const { currency } = { ...row, ...input }
-    return updateOrganizationRecord(tx, exchangeRate, {
-      row,
-      changes: { ...toColumns(exchangeRate.attributes, input), currency },
-    })
+    return updateOrganizationRecord(tx, exchangeRate, { row, changes: { ...toColumns(exchangeRate.attributes, input), currency } })
   },
 }

@@ -28,8 +28,7 @@ const groupsATurn = 50
 
 /** The panels of a report, those of most expenses first. Labels are added by who shows them. */
 export async function makePanels(asked: PanelsOf): Promise<ReportPanel[]> {
-  const home = ({ currency }: SpendingCell) =>
-    asked.conversion?.from.has(currency) === true ? asked.conversion.currency : currency
+  const home = ({ currency }: SpendingCell) => (asked.conversion?.from.has(currency) === true ? asked.conversion.currency : currency)
   const totals = Map.groupBy(asked.now.totals, home)
   const [cells, before] = [Map.groupBy(asked.now.cells, home), Map.groupBy(asked.before?.cells ?? [], home)]
   const totalsBefore = Map.groupBy(asked.before?.totals ?? [], home)
@@ -81,11 +80,7 @@ function keyNow(key: Key, { group_by, shift }: Pick<PanelsOf, 'group_by' | 'shif
   return group_by === 'month' && shift !== undefined && typeof key === 'string' ? addMonths(key, shift) : key
 }
 
-function keysOf(
-  now: readonly SpendingCell[],
-  before: readonly SpendingCell[],
-  asked: Pick<PanelsOf, 'group_by' | 'shift'>,
-): Key[] {
+function keysOf(now: readonly SpendingCell[], before: readonly SpendingCell[], asked: Pick<PanelsOf, 'group_by' | 'shift'>): Key[] {
   const keys = new Map(now.map(({ key }) => [textOf(key), key]))
   if (asked.group_by !== 'month' || asked.shift !== undefined)
     for (const { key } of before) keys.set(textOf(keyNow(key, asked)), keyNow(key, asked))

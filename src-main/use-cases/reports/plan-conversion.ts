@@ -71,9 +71,7 @@ export async function planConversion(
   const used = new Map(
     [...found].flatMap(([key, { rate, day, source }]) => {
       const currency = key.slice(0, 3)
-      return converted.has(currency)
-        ? [[`${currency} ${day} ${source}`, { currency, day, source, rate: formatRate(rate) }] as const]
-        : []
+      return converted.has(currency) ? [[`${currency} ${day} ${source}`, { currency, day, source, rate: formatRate(rate) }] as const] : []
     }),
   )
   return {

@@ -87,9 +87,6 @@ export async function reportSpending(reader: Reader, user_id: number, asked: Spe
 async function nameTags(reader: Reader, read: readonly Spending[]): Promise<Spending[]> {
   const ids = read.flatMap(({ cells }) => cells.map(({ key }) => key)).filter((key) => typeof key === 'number')
   const names = new Map((await listTagsByIds(reader, [...new Set(ids)])).map(({ id, name }) => [id, name]))
-  const named = (cell: SpendingCell) => ({
-    ...cell,
-    key: typeof cell.key === 'number' ? (names.get(cell.key) ?? null) : cell.key,
-  })
+  const named = (cell: SpendingCell) => ({ ...cell, key: typeof cell.key === 'number' ? (names.get(cell.key) ?? null) : cell.key })
   return read.map(({ cells, totals }) => ({ totals, cells: cells.map(named) }))
 }

@@ -194,8 +194,7 @@ function isInClear(address: string): boolean {
 
 /** Nothing is sent in the clear, or followed as a script, wherever the provider says that it is. */
 function assertSafe({ protocol, hostname, origin }: URL): void {
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
-    throw new Error(`${origin} is not an https address`)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) throw new Error(`${origin} is not an https address`)
 }
 
 /** Requests what the provider's description names: safely, within the time, and no more than fits. */

@@ -4,13 +4,7 @@ import type { Row } from '#db/schema'
 import { DomainError } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { findFirstAdmin } from '#main/store/records/organizations/member-directory'
-import {
-  findOpenIdLink,
-  findOpenIdLinkOf,
-  insertOpenIdLink,
-  noteOpenIdSignIn,
-  openIdOrigin,
-} from '#main/store/records/users/openid-links'
+import { findOpenIdLink, findOpenIdLinkOf, insertOpenIdLink, noteOpenIdSignIn, openIdOrigin } from '#main/store/records/users/openid-links'
 import { takeChallenge } from '#main/store/records/users/sign-in-challenges'
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { insertUser } from '#main/store/records/users/user-writer'
@@ -100,11 +94,7 @@ async function findOrMakeUser(tx: Tx, identity: Identity, ways: Ways): Promise<R
   return user
 }
 
-async function makeUser(
-  tx: Tx,
-  identity: Identity & { email: string },
-  { settings, given, locale }: Ways,
-): Promise<Row<'users'>> {
+async function makeUser(tx: Tx, identity: Identity & { email: string }, { settings, given, locale }: Ways): Promise<Row<'users'>> {
   const { email, name, language = locale } = identity
   for (const [organization_id, role] of given) {
     if (role === undefined || !(await takesMembers(tx, organization_id))) continue

@@ -62,12 +62,7 @@ export async function changeSettlement(
   const details = [...writtenDetails(settlementRecords[kind].attributes, settlement, stored), ...names, ...others]
   if (details.length === 0) return stored
   if (stored.version === settlement.version) stored = await raiseVersion(tx, kind, settlement)
-  await recordActivity(tx, {
-    organization_id: stored.payer_id,
-    subject: toSubject({ kind, id }),
-    event: `${kind}_updated`,
-    details,
-  })
+  await recordActivity(tx, { organization_id: stored.payer_id, subject: toSubject({ kind, id }), event: `${kind}_updated`, details })
   return (await findSettlement(tx, kind, id)) ?? stored
 }
 
@@ -90,11 +85,7 @@ async function toChanges(
   return { ...changes, receiver_id, ...money } satisfies Changes<'advancements'>
 }
 
-async function retag(
-  tx: Tx,
-  kind: SettlementKind,
-  { settlement, given }: { settlement: Settlement; given: ChangeSettlement['tags'] },
-) {
+async function retag(tx: Tx, kind: SettlementKind, { settlement, given }: { settlement: Settlement; given: ChangeSettlement['tags'] }) {
   const before = (await listSettlementTagNames(tx, kind, [settlement.id])).get(settlement.id) ?? []
   if (given === undefined || isSameTags(given, before)) return { tags: undefined, names: [] }
   const organization = await findOrganization(tx, settlement.payer_id)

@@ -5,10 +5,7 @@ import { findUser } from '#main/store/records/users/user-reader'
 import { toStoredAmount } from '../access/amounts'
 
 /** Refuses a receiver that the payer has no relation with (contract 4.1, 4.2, 4.3). */
-export async function assertRelated(
-  reader: Reader,
-  { payer_id, receiver_id }: { payer_id: number; receiver_id: number },
-): Promise<void> {
+export async function assertRelated(reader: Reader, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
   if (!(await findRole(reader, { organization_id: payer_id, user_id: receiver_id }))) throw invalid('receiver', 'not_a_member')
 }
 

@@ -21,12 +21,7 @@ const filledSchema = z.object({
   pre_expense_id: z.int().optional(),
 })
 type Filled = z.infer<typeof filledSchema>
-const filledNames = [
-  'corporative_card_id',
-  'paid_on',
-  'supplier_name',
-  'pre_expense_id',
-] as const satisfies readonly (keyof Filled)[]
+const filledNames = ['corporative_card_id', 'paid_on', 'supplier_name', 'pre_expense_id'] as const satisfies readonly (keyof Filled)[]
 
 /**
  * Fills what an expense does not say yet: its card, the day it was paid, its supplier; the suggested expense of the line goes with it. Its amount

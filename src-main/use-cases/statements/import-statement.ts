@@ -66,10 +66,7 @@ export async function importStatement(
   return toReport(read, ids, news)
 }
 
-async function readIt(
-  reader: Reader,
-  { path, card_id, mapping = {}, currency, locale }: ImportedStatement,
-): Promise<ReadStatement> {
+async function readIt(reader: Reader, { path, card_id, mapping = {}, currency, locale }: ImportedStatement): Promise<ReadStatement> {
   try {
     const kept = await findStatementMapping(reader, card_id)
     return readStatement(fileSource(path), { mapping, kept, currency, locale })
@@ -103,24 +100,10 @@ async function addLines(tx: Tx, card: Row<'corporative_cards'>, lines: readonly 
     const { text: name, day, amount_minor, currency, line_kind, original_minor, original_currency, rate } = line
     const pre_expense_id = line_kind === 'charge' && card.active === 1 ? await suggest(tx, card, { line, external_id }) : null
     rows.push({
-      ...{
-        organization_id: card.organization_id,
-        user_id: card.user_id,
-        corporative_card_id: card.id,
-        name,
-        currency,
-        external_id,
-      },
-      ...{
-        occurred_at: `${day}T00:00:00Z`,
-        amount_minor,
-        amount_scaled: toScaled(amount_minor, currency),
-        line_kind,
-        reason: null,
-      },
+      ...{ organization_id: card.organization_id, user_id: card.user_id, corporative_card_id: card.id, name, currency, external_id },
+      ...{ occurred_at: `${day}T00:00:00Z`, amount_minor, amount_scaled: toScaled(amount_minor, currency), line_kind, reason: null },
       ...{ original_amount_minor: original_minor, original_currency, rate, pre_expense_id },
-      original_amount_scaled:
-        original_minor === null || original_currency === null ? null : toScaled(original_minor, original_currency),
+      original_amount_scaled: original_minor === null || original_currency === null ? null : toScaled(original_minor, original_currency),
     })
   }
   await insertStatementLines(tx, rows)
@@ -151,14 +134,13 @@ function toReport(read: ReadStatement, ids: ReadonlyArray<string | null>, news: 
     ...{ rows: lines.length + read.refused, added: news.length, known: lines.length - news.length },
     ...{ first_day: days[0] ?? null, last_day: days.at(-1) ?? null },
     total: Object.fromEntries(
-      sumByCurrency(news.map(({ line }) => line)).map(({ currency, amount_minor }) => [
-        currency,
-        fromMinor(amount_minor, currency),
-      ]),
+      sumByCurrency(news.map(({ line }) => line)).map(({ currency, amount_minor }) => [currency, fromMinor(amount_minor, currency)]),
     ),
-    lines: lines.slice(0, maxShownLines).map(({ line, day, text: name, amount_minor, currency, line_kind }, index) => ({
-      ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
-      is_known: ids[index] === null,
-    })),
+    lines: lines
+      .slice(0, maxShownLines)
+      .map(({ line, day, text: name, amount_minor, currency, line_kind }, index) => ({
+        ...{ line, day, name, amount: fromMinor(amount_minor, currency), currency, line_kind },
+        is_known: ids[index] === null,
+      })),
   }
 }

@@ -18,7 +18,6 @@ export async function getStatementCard(
 ): Promise<Row<'corporative_cards'>> {
   const card = await findCorporativeCard(reader, id)
   const role = await findRole(reader, { organization_id, user_id })
-  if (card?.organization_id !== organization_id || !worksWithCard(role, card, user_id))
-    throw invalid('corporative_card_id', 'invalid')
+  if (card?.organization_id !== organization_id || !worksWithCard(role, card, user_id)) throw invalid('corporative_card_id', 'invalid')
   return card
 }

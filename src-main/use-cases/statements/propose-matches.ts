@@ -3,11 +3,7 @@ import { may } from '#shared/domain/permissions'
 import type { MatchedClaim, MatchedLine } from '#shared/domain/statements/compare'
 import type { Reader } from '#main/store/core/store'
 import { listRateSheets } from '#main/store/records/organizations/exchange-rate-reader'
-import {
-  type ComparedExpense,
-  listExpensesWithoutLine,
-  listLinesWithoutExpense,
-} from '#main/store/records/organizations/statement-reader'
+import { type ComparedExpense, listExpensesWithoutLine, listLinesWithoutExpense } from '#main/store/records/organizations/statement-reader'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import type { FoundMatches } from './find-matches'
 import type { StatementDesk } from './statement-desk'
@@ -35,15 +31,10 @@ export async function proposeMatches(
   const sight = await sightOf(reader, { organization_id, user_id, card_id })
   const lines = await listLinesWithoutExpense(reader, sight, { user_id })
   const days = lines.map(({ occurred_at }) => dayOf(occurred_at))
-  const [first, last] =
-    days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
+  const [first, last] = days.length === 0 ? [0, 0] : [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))]
   const span = { from: instantOf(first - daysAround), until: instantOf(last + daysAround) }
   const expenses = await listExpensesWithoutLine(reader, { ...sight, days: span }, { user_id })
-  const sheets = (await listRateSheets(reader, organization_id)).map(({ source, currency, rates }) => ({
-    source,
-    currency,
-    rates,
-  }))
+  const sheets = (await listRateSheets(reader, organization_id)).map(({ source, currency, rates }) => ({ source, currency, rates }))
   const task = { lines: lines.map(toMatchedLine), claims: expenses.map(toClaim), sheets, most: mostProposals }
   return { ...(await desk.match(task, user_id)), lines, expenses }
 }
@@ -61,18 +52,7 @@ export async function sightOf<C extends number | null>(
 function toMatchedLine(line: Row<'statement_lines'>): MatchedLine {
   const { id, corporative_card_id: card_id, user_id: holder_id, occurred_at, amount_minor, currency, name: text, rate } = line
   const { original_amount_minor: original_minor, original_currency } = line
-  return {
-    id,
-    card_id,
-    holder_id,
-    day: dayOf(occurred_at),
-    amount_minor,
-    currency,
-    text,
-    original_minor,
-    original_currency,
-    rate,
-  }
+  return { id, card_id, holder_id, day: dayOf(occurred_at), amount_minor, currency, text, original_minor, original_currency, rate }
 }
 
 function toClaim(expense: ComparedExpense): MatchedClaim {
@@ -86,15 +66,5 @@ function toClaim(expense: ComparedExpense): MatchedClaim {
     supplier_name,
     description,
   } = expense
-  return {
-    kind: 'expense',
-    id,
-    holder_id,
-    card_id,
-    day: dayOf(occurred_at),
-    amount_minor,
-    currency,
-    supplier: supplier_name,
-    description,
-  }
+  return { kind: 'expense', id, holder_id, card_id, day: dayOf(occurred_at), amount_minor, currency, supplier: supplier_name, description }
 }

@@ -24,10 +24,7 @@ export interface ReadLine {
 }
 
 /** A statement that was read: its lines, and what is said of it as a whole. */
-export interface ReadStatement extends Pick<
-  StatementReport,
-  'format' | 'encoding' | 'headers' | 'undecided' | 'problems' | 'refused'
-> {
+export interface ReadStatement extends Pick<StatementReport, 'format' | 'encoding' | 'headers' | 'undecided' | 'problems' | 'refused'> {
   readonly mapping: StatementMapping
   readonly lines: readonly ReadLine[]
 }
@@ -80,10 +77,7 @@ function toLine(entry: SpentBooking, usual: string): ReadLine | TableReason {
   }
 }
 
-function originalOf(
-  { original }: SpentBooking,
-  currency: string,
-): Pick<ReadLine, 'original_minor' | 'original_currency' | 'rate'> {
+function originalOf({ original }: SpentBooking, currency: string): Pick<ReadLine, 'original_minor' | 'original_currency' | 'rate'> {
   if (!original || original.currency === currency || !isCurrency(original.currency))
     return { original_minor: null, original_currency: null, rate: null }
   const parsed = original.amount === null ? undefined : parseAmount(original.amount, original.currency)

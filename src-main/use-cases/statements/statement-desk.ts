@@ -54,8 +54,7 @@ export class StatementDesk {
     const outcome = await this.#matching.run({ name: 'match', task, owner: user_id, timeoutMs })
     if (outcome.kind === 'timed_out' || outcome.kind === 'too_large')
       throw new DomainError({ kind: 'not_possible', code: 'statement.too_many_to_match' })
-    if (outcome.kind !== 'done')
-      throw new Error(outcome.kind === 'failed' ? outcome.message : 'The process that matches lines died.')
+    if (outcome.kind !== 'done') throw new Error(outcome.kind === 'failed' ? outcome.message : 'The process that matches lines died.')
     return foundMatches.parse(outcome.value)
   }
 

@@ -31,10 +31,8 @@ export const statementLineRecord: OrganizationRecord<'statement_lines', LineInpu
     const card = await getStatementCard(tx, { id, organization_id, user_id: tx.actor.user_id })
     if (await findLineByIdentity(tx, { card_id: card.id, external_id })) throw invalid('external_id', 'taken')
   },
-  insert: async (tx, organization_id, input) =>
-    insertOrganizationRecord(tx, statementLine, await toRow(tx, organization_id, input)),
-  update: (tx, row, { reason, line_kind }) =>
-    updateOrganizationRecord(tx, statementLine, { row, changes: { reason, line_kind } }),
+  insert: async (tx, organization_id, input) => insertOrganizationRecord(tx, statementLine, await toRow(tx, organization_id, input)),
+  update: (tx, row, { reason, line_kind }) => updateOrganizationRecord(tx, statementLine, { row, changes: { reason, line_kind } }),
   remove: async (tx, row) => {
     if ((await listMatchesOfLine(tx, row.id)).length > 0) throw new DomainError({ kind: 'not_possible', code: 'line_in_use' })
     await deleteOrganizationRecord(tx, statementLine, row)
@@ -60,15 +58,13 @@ async function toRow(tx: Tx, organization_id: number, input: LineInput) {
 }
 
 function assertKept(row: Row<'statement_lines'>, input: Partial<LineInput>): void {
-  const { name, corporative_card_id, occurred_at, amount, currency, external_id, rate, original_amount, original_currency } =
-    input
+  const { name, corporative_card_id, occurred_at, amount, currency, external_id, rate, original_amount, original_currency } = input
   const asked = { name, corporative_card_id, occurred_at, currency, external_id, rate, original_currency }
   const told = ['name', 'corporative_card_id', 'occurred_at', 'currency', 'external_id', 'rate', 'original_currency'] as const
   for (const attribute of told)
     if (asked[attribute] !== undefined && asked[attribute] !== row[attribute]) throw invalid(attribute, 'invalid')
   const isSame = (given: number | string | null | undefined, minor: number | null, unit: string | null) =>
-    given === undefined ||
-    (given === null || minor === null || unit === null ? given === minor : Number(given) === fromMinor(minor, unit))
+    given === undefined || (given === null || minor === null || unit === null ? given === minor : Number(given) === fromMinor(minor, unit))
   if (!isSame(amount, row.amount_minor, row.currency)) throw invalid('amount', 'invalid')
   if (!isSame(original_amount, row.original_amount_minor, row.original_currency)) throw invalid('original_amount', 'invalid')
 }

@@ -28,8 +28,7 @@ export const statementMatchRecord: OrganizationRecord<'statement_matches', Match
   assertValid: async (tx, { organization_id, row, input }) => {
     if (row) return assertKept(row, input)
     const { line, expense } = await getPair(tx, organization_id, input)
-    if ((await listMatchesOfLine(tx, line.id)).some(({ expense_id }) => expense_id === expense.id))
-      throw invalid('expense_id', 'taken')
+    if ((await listMatchesOfLine(tx, line.id)).some(({ expense_id }) => expense_id === expense.id)) throw invalid('expense_id', 'taken')
   },
   insert: async (tx, organization_id, input) => {
     const { line, expense } = await getPair(tx, organization_id, input)
@@ -49,14 +48,7 @@ export async function matchLine(
 ): Promise<OrganizationRow<'statement_matches'>> {
   const filled = await fillFromLine(tx, line, expense)
   const { organization_id, user_id, id: statement_line_id } = line
-  return insertOrganizationRecord(tx, statementMatch, {
-    organization_id,
-    user_id,
-    name,
-    statement_line_id,
-    expense_id: expense.id,
-    filled,
-  })
+  return insertOrganizationRecord(tx, statementMatch, { organization_id, user_id, name, statement_line_id, expense_id: expense.id, filled })
 }
 
 /** The line and the expense, of those that the acting user sees; others are treated as missing. */
@@ -66,8 +58,7 @@ async function getPair(tx: Tx, organization_id: number, { statement_line_id, exp
   if (statement_line_id === null || statement_line_id === undefined) throw invalid('statement_line_id', 'blank')
   if (expense_id === null || expense_id === undefined) throw invalid('expense_id', 'blank')
   const line = await findStatementLine(tx, statement_line_id)
-  if (line?.organization_id !== organization_id || !worksWithCard(role, line, user_id))
-    throw invalid('statement_line_id', 'invalid')
+  if (line?.organization_id !== organization_id || !worksWithCard(role, line, user_id)) throw invalid('statement_line_id', 'invalid')
   const expense = await findExpense(tx, expense_id)
   const isSeen = expense !== undefined && (expense.receiver_id === user_id || (role !== undefined && isAtLeast(role, 'analyst')))
   if (!isSeen || expense.deleted_at !== null || expense.payer_id !== organization_id) throw invalid('expense_id', 'invalid')
@@ -75,7 +66,6 @@ async function getPair(tx: Tx, organization_id: number, { statement_line_id, exp
 }
 
 function assertKept(row: Row<'statement_matches'>, { statement_line_id, expense_id }: Partial<MatchInput>): void {
-  if (statement_line_id !== undefined && statement_line_id !== row.statement_line_id)
-    throw invalid('statement_line_id', 'invalid')
+  if (statement_line_id !== undefined && statement_line_id !== row.statement_line_id) throw invalid('statement_line_id', 'invalid')
   if (expense_id !== undefined && expense_id !== row.expense_id) throw invalid('expense_id', 'invalid')
 }

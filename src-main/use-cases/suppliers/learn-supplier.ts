@@ -31,10 +31,7 @@ export async function learnSupplier(tx: Tx, expense: Lesson, tags: Tags = []): P
  * Registers the suppliers of expenses that were imported together and are not known yet, each as most of the expenses write it. Those that are
  * known keep what a person saved of them.
  */
-export async function meetSuppliers(
-  tx: Tx,
-  expenses: ReadonlyArray<{ readonly values: Lesson; readonly tags: Tags }>,
-): Promise<void> {
+export async function meetSuppliers(tx: Tx, expenses: ReadonlyArray<{ readonly values: Lesson; readonly tags: Tags }>): Promise<void> {
   const said = expenses.flatMap(({ values, tags }) => saidOf(values, tags) ?? [])
   for (const ofOne of Map.groupBy(said, ({ tax_number }) => tax_number).values()) {
     const [usual = []] = [...Map.groupBy(ofOne, ({ name }) => name).values()].toSorted((a, b) => b.length - a.length)

@@ -4,7 +4,11 @@ import { invalid } from '#shared/domain/errors'
 import { toTaxNumber } from '#shared/domain/tax-ids'
 import { newColumns, toColumns } from '#shared/records/columns'
 import { supplier } from '#shared/records/supplier'
-import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from '#main/store/records/organizations/organization-record-writer'
+import {
+  deleteOrganizationRecord,
+  insertOrganizationRecord,
+  updateOrganizationRecord,
+} from '#main/store/records/organizations/organization-record-writer'
 import { findSupplier } from '#main/store/records/organizations/supplier-reader'
 import { assertCurrencyInUse } from '../access/amounts'
 import { assertKnown } from '../access/assert-known'

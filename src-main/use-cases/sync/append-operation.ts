@@ -7,16 +7,7 @@ import type { Tx } from '#main/store/core/store'
 /** What an operation is; where it is on its way is the journal's to say. */
 export type NewOperation = Omit<
   NewJournalEntry,
-  | 'user_id'
-  | 'device_uid'
-  | 'api_version'
-  | 'state'
-  | 'bytes'
-  | 'created_at'
-  | 'last_answer'
-  | 'effect_seq'
-  | 'sent_at'
-  | 'settled_at'
+  'user_id' | 'device_uid' | 'api_version' | 'state' | 'bytes' | 'created_at' | 'last_answer' | 'effect_seq' | 'sent_at' | 'settled_at'
 >
 
 /** Puts an operation of the acting user into the journal, to be sent with its files. */
@@ -40,6 +31,5 @@ export async function appendOperation(tx: Tx, row: NewOperation): Promise<void> 
 
 /** Notes the files of an operation: they are sent before it. */
 export async function noteUploads(tx: Tx, { blobs }: Pick<NewJournalEntry, 'blobs'>): Promise<void> {
-  for (const { sha256 } of blobs)
-    await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: (await findBlob(tx, sha256))?.bytes ?? 0 })
+  for (const { sha256 } of blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: (await findBlob(tx, sha256))?.bytes ?? 0 })
 }

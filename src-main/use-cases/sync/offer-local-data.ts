@@ -109,9 +109,7 @@ function toExpense(local: LocalData, owner: Owner, row: Row<'expenses'>): Tagged
       amount: fromMinor(row.amount_minor, currency),
       tags: local.tagsOf({ kind: 'expense', id }),
     },
-    attachments: local
-      .attachmentsOf(id)
-      .map(({ sha256, file_name, description: text }) => ({ sha256, file_name, description: text })),
+    attachments: local.attachmentsOf(id).map(({ sha256, file_name, description: text }) => ({ sha256, file_name, description: text })),
     comments: ownComments(local, owner, { kind: 'expense', id }),
   }
 }

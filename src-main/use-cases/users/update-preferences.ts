@@ -23,8 +23,7 @@ export async function updatePreferences(tx: Tx, { avatar, language, ...changes }
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
   assertFresh(tx, user)
-  if (default_currency !== undefined)
-    assertCurrencyInUse(default_currency, { kept: user.default_currency, attribute: 'default_currency' })
+  if (default_currency !== undefined) assertCurrencyInUse(default_currency, { kept: user.default_currency, attribute: 'default_currency' })
   const timezone = changes.timezone === undefined ? undefined : findTimezone(changes.timezone)
   if (changes.timezone !== undefined && timezone === undefined) throw invalid('timezone', 'inclusion')
   const holder = mention_name === undefined ? undefined : await findUserByMentionName(tx, mention_name)
@@ -39,10 +38,7 @@ export async function updatePreferences(tx: Tx, { avatar, language, ...changes }
 }
 
 /** The language asked for. A client that knows only `locale` sends back the `language` that it read; then what it changed counts. */
-function chosenLanguage(
-  user: Row<'users'>,
-  { language, locale }: Pick<UpdatePreferences, 'language' | 'locale'>,
-): Language | undefined {
+function chosenLanguage(user: Row<'users'>, { language, locale }: Pick<UpdatePreferences, 'language' | 'locale'>): Language | undefined {
   if (language === undefined) return locale
   const isSentBack = language === languageOf(user) && locale !== undefined && locale !== user.locale
   return isSentBack ? locale : language

@@ -3,10 +3,7 @@ import { type Export, type ExportBody, exportRoutes } from '#shared/contract/ins
 import { call } from '../client'
 
 /** Query keys of exports. */
-export const exportKeys = {
-  all: ['exports'] as const,
-  show: (id: string) => ['exports', id] as const,
-}
+export const exportKeys = { all: ['exports'] as const, show: (id: string) => ['exports', id] as const }
 
 /** Whether a file is still being written, or waits for its turn. */
 export function isWaitedFor({ state }: Pick<Export, 'state'>): boolean {

@@ -26,11 +26,7 @@ export function useHandovers(organization_id: number | null) {
   return useInfiniteQuery({
     queryKey: keys.list(organization_id ?? 0),
     queryFn: ({ signal, pageParam: before }) =>
-      call(handoverRoutes.list, {
-        params: { organization_id: organization_id ?? 0 },
-        query: before === null ? {} : { before },
-        signal,
-      }),
+      call(handoverRoutes.list, { params: { organization_id: organization_id ?? 0 }, query: before === null ? {} : { before }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ handovers }) => (handovers.length < handoversAtATime ? null : (handovers.at(-1)?.id ?? null)),
     select: ({ pages }) => pages.flatMap(({ handovers }) => handovers),
@@ -78,11 +74,7 @@ export function useHandoverChanges({ organization_id, id }: HandoverKey) {
   return useInfiniteQuery({
     queryKey: [...keys.one(organization_id, id), 'changes'],
     queryFn: ({ signal, pageParam: after }) =>
-      call(handoverRoutes.changes, {
-        params: { organization_id, id },
-        query: after === null ? {} : { after: String(after) },
-        signal,
-      }),
+      call(handoverRoutes.changes, { params: { organization_id, id }, query: after === null ? {} : { after: String(after) }, signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ changes }) => changes),

@@ -45,10 +45,7 @@ export function useOutstanding(organizationId: number | null) {
   return useQuery<Balance[]>({
     queryKey: [...advancementKeys.all, 'outstanding', organizationId],
     queryFn: async ({ signal }) => {
-      const { my_balances, other_balances } = await call(balanceRoutes.list, {
-        query: { q: { payer_id: organizationId } },
-        signal,
-      })
+      const { my_balances, other_balances } = await call(balanceRoutes.list, { query: { q: { payer_id: organizationId } }, signal })
       return [...my_balances.objects, ...other_balances.objects].filter(({ amount }) => amount !== 0)
     },
     enabled: organizationId !== null,

@@ -19,8 +19,7 @@ export type StatementChoices = z.input<typeof statementMapping>
 export type { StatementLineRepresentation, StatementProposal, StatementReport }
 
 /** Everything about an organization's statements is read again with its other records. */
-const keyOf = (organization_id: number, ...rest: readonly unknown[]) =>
-  ['organizations', organization_id, 'statements', ...rest] as const
+const keyOf = (organization_id: number, ...rest: readonly unknown[]) => ['organizations', organization_id, 'statements', ...rest] as const
 
 /** What belongs together, and what is left over on both sides; of one card, or of all that the user sees. */
 export function useStatementMatching(organization_id: number, card_id: number | null) {
@@ -42,11 +41,7 @@ async function listMatched(organization_id: number, ids: readonly number[], sign
   const matched = new Set<number>()
   for (let page = 1; ids.length > 0; page += 1) {
     const query = { q: { statement_line_id_in: [...ids] }, page, per_page: 100 }
-    const { statement_matches, total_pages } = await call(statementMatchRoutes.list, {
-      params: { organization_id },
-      query,
-      signal,
-    })
+    const { statement_matches, total_pages } = await call(statementMatchRoutes.list, { params: { organization_id }, query, signal })
     for (const { statement_line_id } of statement_matches) if (statement_line_id !== null) matched.add(statement_line_id)
     if (page >= total_pages) break
   }
@@ -59,11 +54,7 @@ export function useCardLines(organization_id: number, card_id: number) {
     queryKey: keyOf(organization_id, 'lines', card_id),
     queryFn: async ({ pageParam, signal }) => {
       const query = { q: { corporative_card_id_eq: card_id }, sort: '-occurred_at', page: pageParam, per_page: perPage }
-      const { statement_lines: lines, count } = await call(statementLineRoutes.list, {
-        params: { organization_id },
-        query,
-        signal,
-      })
+      const { statement_lines: lines, count } = await call(statementLineRoutes.list, { params: { organization_id }, query, signal })
       const ids = lines.map(({ id }) => id)
       return { lines, count, matched: await listMatched(organization_id, ids, signal) }
     },
@@ -76,8 +67,7 @@ export function useCardLines(organization_id: number, card_id: number) {
 export function useCardTotals(organization_id: number, corporative_card_id: number) {
   return useQuery({
     queryKey: keyOf(organization_id, 'totals', corporative_card_id),
-    queryFn: ({ signal }) =>
-      call(statementRoutes.cardTotals, { params: { organization_id }, query: { corporative_card_id }, signal }),
+    queryFn: ({ signal }) => call(statementRoutes.cardTotals, { params: { organization_id }, query: { corporative_card_id }, signal }),
   })
 }
 

@@ -29,9 +29,7 @@ export function AddPanel({
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const canName = may('accountabilities.create_for_others', { role })
   const members = useMembers(canName ? payer.id : null)
-  useShortcuts({ scope: 'accountability-add', title: t('add') }, [
-    { id: 'close', keys: 'escape', label: t('ui:cancel'), run: onClose },
-  ])
+  useShortcuts({ scope: 'accountability-add', title: t('add') }, [{ id: 'close', keys: 'escape', label: t('ui:cancel'), run: onClose }])
   return (
     <div className={classes.screen}>
       <div className={classes.bar}>

@@ -34,9 +34,7 @@ export function ApproveSheet({
       <div className={classes.plan}>
         <Totals totals={totalsOf(expenses)} />
         {staying.length > 0 && (
-          <p className={classes.quiet}>
-            {t('accountabilities:approve.staying', { count: staying.length, reasons: parts.join(', ') })}
-          </p>
+          <p className={classes.quiet}>{t('accountabilities:approve.staying', { count: staying.length, reasons: parts.join(', ') })}</p>
         )}
       </div>
     </ConfirmSheet>

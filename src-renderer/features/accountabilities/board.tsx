@@ -88,11 +88,7 @@ function Column({ column: { status, count, more }, children }: { column: BoardCo
       <h2 id={`column-${status}`} className={classes.columnTitle}>
         {t(`status.${status}`)} <span className={`${classes.quiet} tabular`}>{formatCount(count, language)}</span>
       </h2>
-      {children.length === 0 ? (
-        <p className={classes.columnEmpty}>{t(`none.${status}`)}</p>
-      ) : (
-        <ul className={classes.cards}>{children}</ul>
-      )}
+      {children.length === 0 ? <p className={classes.columnEmpty}>{t(`none.${status}`)}</p> : <ul className={classes.cards}>{children}</ul>}
       {more && (
         <Button variant="subtle" onClick={more}>
           {t('more')}

@@ -63,8 +63,8 @@ export function BoardKeys() {
   const { t } = useTranslation('accountabilities')
   return (
     <span className={classes.keyLine}>
-      <KeyHint keys="arrowup arrowdown arrowleft arrowright" /> {t('keys.go')} <KeyHint keys="b" /> <KeyHint keys="f" />{' '}
-      {t('keys.move')} <KeyHint keys="enter" /> {t('keys.open')}
+      <KeyHint keys="arrowup arrowdown arrowleft arrowright" /> {t('keys.go')} <KeyHint keys="b" /> <KeyHint keys="f" /> {t('keys.move')}{' '}
+      <KeyHint keys="enter" /> {t('keys.open')}
     </span>
   )
 }

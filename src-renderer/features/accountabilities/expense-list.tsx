@@ -107,22 +107,12 @@ export function ExpenseList(props: ExpenseListProps) {
       {(isReviewer || onRemove) && (
         <div className={classes.rowActions}>
           {isReviewer && (
-            <Button
-              variant="default"
-              disabled={!focused || !canApprove(focused)}
-              rightSection={<KeyHint keys="a" />}
-              onClick={approve}
-            >
+            <Button variant="default" disabled={!focused || !canApprove(focused)} rightSection={<KeyHint keys="a" />} onClick={approve}>
               {t('approve.one')}
             </Button>
           )}
           {onRemove && (
-            <Button
-              variant="default"
-              disabled={!focused}
-              rightSection={<KeyHint keys="x" />}
-              onClick={() => focused && onRemove(focused)}
-            >
+            <Button variant="default" disabled={!focused} rightSection={<KeyHint keys="x" />} onClick={() => focused && onRemove(focused)}>
               {t('remove')}
             </Button>
           )}

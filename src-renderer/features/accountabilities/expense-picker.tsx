@@ -46,17 +46,10 @@ export function ExpensePicker({
   }, [hasRows, view])
   const toggle = (index: number) => {
     const row = getRow(index)
-    if (row)
-      onChosen(chosen.has(row.id) ? new Map([...chosen].filter(([id]) => id !== row.id)) : new Map(chosen).set(row.id, row))
+    if (row) onChosen(chosen.has(row.id) ? new Map([...chosen].filter(([id]) => id !== row.id)) : new Map(chosen).set(row.id, row))
   }
   useShortcuts({ scope: 'accountability-picker', title: t('picker.title') }, [
-    {
-      id: 'choose',
-      keys: 'space',
-      label: t('picker.choose'),
-      run: () => toggle(focusIndex),
-      when: () => hasRows,
-    },
+    { id: 'choose', keys: 'space', label: t('picker.choose'), run: () => toggle(focusIndex), when: () => hasRows },
   ])
   if (error) return <ErrorState happened={t('picker.error')} kept={failureText(error)} onRetry={retry} />
   if (count === undefined) return <SkeletonRows count={8} />

@@ -42,9 +42,7 @@ export function HinderedSheet({
             </li>
           ))}
         </ul>
-        {count > named.length && (
-          <p className={classes.quiet}>{t('accountabilities:hindrance.more', { count: count - named.length })}</p>
-        )}
+        {count > named.length && <p className={classes.quiet}>{t('accountabilities:hindrance.more', { count: count - named.length })}</p>}
       </div>
     </ConfirmSheet>
   )

@@ -63,25 +63,12 @@ export function InsideReview({
   const isAnswering = isApproving && !isSumming && !isReading
   const ask = () => setAsking(clean.length > 0)
   useShortcuts({ scope: 'accountability-review', title: t('title') }, [
-    {
-      id: 'approve-clean',
-      keys: 'shift+a',
-      label: t('approve.clean', { count: clean.length }),
-      run: ask,
-      when: () => clean.length > 0,
-    },
+    { id: 'approve-clean', keys: 'shift+a', label: t('approve.clean', { count: clean.length }), run: ask, when: () => clean.length > 0 },
   ])
   return (
     <>
       {!isFinished && count > 0 && (
-        <Hindrance
-          count={count}
-          unapproved={unapproved}
-          approvable={clean.length}
-          isOnly={isOnly}
-          onOnly={setOnly}
-          onApprove={ask}
-        />
+        <Hindrance count={count} unapproved={unapproved} approvable={clean.length} isOnly={isOnly} onOnly={setOnly} onApprove={ask} />
       )}
       <ExpenseList
         key={String(isOnly)}

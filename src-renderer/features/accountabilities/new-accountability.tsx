@@ -50,8 +50,7 @@ export function NewAccountability({
   const members = useMembers(canName ? payer_id : null)
   const leave = () => navigate('/accountabilities')
   const create = useMutation({
-    mutationFn: () =>
-      createAccountability({ payer_id, receiver_id: receiverId, title, description, expense_ids: [...chosen.keys()] }, key),
+    mutationFn: () => createAccountability({ payer_id, receiver_id: receiverId, title, description, expense_ids: [...chosen.keys()] }, key),
     onSuccess: (made) => {
       draft.done()
       notifyDone(t('created', { title: made.title }))
@@ -62,8 +61,7 @@ export function NewAccountability({
     if (title.trim() !== '' && !isReading) create.mutate()
   }
   const fields = create.error instanceof ApiError ? create.error.fields : {}
-  const rest =
-    create.error && !fields.title && !fields.receiver ? (fields.expense_ids?.join(' ') ?? failureText(create.error)) : null
+  const rest = create.error && !fields.title && !fields.receiver ? (fields.expense_ids?.join(' ') ?? failureText(create.error)) : null
   return (
     <DraftForm draft={draft} className={classes.screen} aria-label={t('new')} onSubmit={submit} onLeave={leave}>
       <div className={classes.bar}>
@@ -98,13 +96,7 @@ export function NewAccountability({
         />
       </div>
       <div className={classes.picker}>
-        <ExpensePicker
-          key={receiverId}
-          parties={{ payer_id, receiver_id: receiverId }}
-          chosen={chosen}
-          onChosen={choose}
-          view="choosing"
-        />
+        <ExpensePicker key={receiverId} parties={{ payer_id, receiver_id: receiverId }} chosen={chosen} onChosen={choose} view="choosing" />
       </div>
       <div className={classes.foot}>
         <ChosenCount count={chosen.size} />

@@ -11,11 +11,7 @@ export type BoardColumn = {
 }
 
 /** The board: undefined columns are on their way. */
-export type BoardData = {
-  readonly columns: readonly BoardColumn[] | undefined
-  readonly error: Error | null
-  readonly retry: () => void
-}
+export type BoardData = { readonly columns: readonly BoardColumn[] | undefined; readonly error: Error | null; readonly retry: () => void }
 
 function newestFirst(a: Accountability, b: Accountability): number {
   return b.created_at.localeCompare(a.created_at) || b.id - a.id

@@ -35,8 +35,5 @@ export function useExpenseSet(accountability: Accountability, offerUndo: OfferUn
       return false
     }
   }
-  return {
-    add: (ids) => change('add', ids),
-    remove: (id) => void change('remove', [id]),
-  }
+  return { add: (ids) => change('add', ids), remove: (id) => void change('remove', [id]) }
 }

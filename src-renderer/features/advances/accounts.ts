@@ -16,8 +16,7 @@ export type Account = Balance & { readonly isOwn: boolean }
 
 /** All balances: the user's own first, then by name. */
 export function toAccounts({ my_balances, other_balances }: Balances): Account[] {
-  const byName = (a: Balance, b: Balance) =>
-    a.receiver.name.localeCompare(b.receiver.name) || a.currency.localeCompare(b.currency)
+  const byName = (a: Balance, b: Balance) => a.receiver.name.localeCompare(b.receiver.name) || a.currency.localeCompare(b.currency)
   return [
     ...my_balances.objects.toSorted(byName).map((balance) => ({ ...balance, isOwn: true })),
     ...other_balances.objects.toSorted(byName).map((balance) => ({ ...balance, isOwn: false })),

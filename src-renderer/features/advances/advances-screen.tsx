@@ -34,9 +34,7 @@ export function AdvancesScreen({ id }: { id: string | undefined }) {
   const membership = useMembership()
   if (!membership) return <SkeletonRows count={8} />
   const { organization, role } = membership
-  return (
-    <Advances key={organization.id} organizationId={organization.id} id={id} canWrite={may('advancements.write', { role })} />
-  )
+  return <Advances key={organization.id} organizationId={organization.id} id={id} canWrite={may('advancements.write', { role })} />
 }
 
 const exported = (organizationId: number) =>
@@ -59,8 +57,7 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   const offerUndo = useUndo({ scope: settlementAreas.advancement, title: t('title') })
   const openIndex = accounts?.findIndex((known) => account && accountName(accountOf(known)) === accountName(account)) ?? -1
   const focusIndex = focused ?? Math.max(openIndex, 0)
-  const show = (next: Omit<AccountKey, 'payer_id'> | undefined) =>
-    navigate(`/advances${next ? accountQuery(next) : ''}`, { replace: true })
+  const show = (next: Omit<AccountKey, 'payer_id'> | undefined) => navigate(`/advances${next ? accountQuery(next) : ''}`, { replace: true })
   const handOut = () => navigate(`/advances/new${account ? accountQuery(account) : ''}`)
   const open = (index: number) => {
     const found = accounts?.[index]
@@ -91,13 +88,7 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
     openId !== null ? (
       <AdvancementDetail key={openId} id={openId} onClose={leave} />
     ) : id === 'new' && canWrite ? (
-      <HandOut
-        account={account}
-        organizationId={organizationId}
-        offerUndo={offerUndo}
-        onClose={() => leave(account)}
-        onMade={leave}
-      />
+      <HandOut account={account} organizationId={organizationId} offerUndo={offerUndo} onClose={() => leave(account)} onMade={leave} />
     ) : account ? (
       <LedgerPane key={accountName(account)} account={account} balance={balance} canWrite={canWrite} onClose={close} />
     ) : undefined
@@ -108,12 +99,7 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
         <span className={classes.spring} />
         <ExportAct list={exported(organizationId)} />
         {canWrite && (
-          <Button
-            variant="default"
-            leftSection={<Plus size={14} aria-hidden />}
-            rightSection={<KeyHint keys="n" />}
-            onClick={handOut}
-          >
+          <Button variant="default" leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={handOut}>
             {t('handOut.action')}
           </Button>
         )}

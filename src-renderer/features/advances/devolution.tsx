@@ -70,14 +70,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
         onSubmit={submit}
         onCancel={onDone}
       >
-        <SettlementFields
-          form={draft.form}
-          onChange={draft.change}
-          errors={draft.errors}
-          choices={noChoices}
-          isPartyFixed
-          isPlain
-        />
+        <SettlementFields form={draft.form} onChange={draft.change} errors={draft.errors} choices={noChoices} isPartyFixed isPlain />
         <div className={classes.actions}>
           <p className={classes.hint} role="status">
             {rest_minor !== undefined && `${t(restText(rest_minor), params)} `}

@@ -21,12 +21,7 @@ export function HandOut({ account, onMade, ...pane }: HandOutProps) {
     <NewSettlement
       form="advancement-new"
       {...pane}
-      words={{
-        title: t('handOut.title'),
-        hint: t('handOut.hint'),
-        action: t('handOut.action'),
-        done: (made) => t('handOut.done', made),
-      }}
+      words={{ title: t('handOut.title'), hint: t('handOut.hint'), action: t('handOut.action'), done: (made) => t('handOut.done', made) }}
       receiverId={account?.receiver_id}
       currency={account?.currency}
       record={record}

@@ -40,13 +40,7 @@ export function LedgerPane({ account, balance, canWrite, onClose }: LedgerPanePr
   const { currency } = account
   const canDevolve = canWrite && amount > 0
   useShortcuts({ scope: 'ledger', title: t('ledger.label') }, [
-    {
-      id: 'devolve',
-      keys: 'd',
-      label: t('devolve.action'),
-      run: () => setDevolving(true),
-      when: () => canDevolve && !isDevolving,
-    },
+    { id: 'devolve', keys: 'd', label: t('devolve.action'), run: () => setDevolving(true), when: () => canDevolve && !isDevolving },
     { id: 'close', keys: 'escape', label: t('close'), run: onClose },
   ])
   return (
@@ -56,9 +50,7 @@ export function LedgerPane({ account, balance, canWrite, onClose }: LedgerPanePr
       </PaneHead>
       {canDevolve && !isDevolving && (
         <div className={classes.tools}>
-          {balance && (
-            <KeptEditNotice form="devolution-new" record={devolutionRecord(balance)} onResume={() => setDevolving(true)} />
-          )}
+          {balance && <KeptEditNotice form="devolution-new" record={devolutionRecord(balance)} onResume={() => setDevolving(true)} />}
           <Button variant="default" onClick={() => setDevolving(true)} rightSection={<KeyHint keys="d" />}>
             {t('devolve.action')}
           </Button>

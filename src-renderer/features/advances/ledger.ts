@@ -8,20 +8,11 @@ export type LedgerRecords = {
   readonly advancements: ReadonlyArray<
     Pick<Advancement, 'id' | 'uid' | 'amount' | 'date' | 'created_at' | 'description' | 'responsible_user'>
   >
-  readonly devolutions: ReadonlyArray<
-    Pick<AdvancementDevolution, 'id' | 'uid' | 'amount' | 'date' | 'created_at' | 'responsible_user'>
-  >
+  readonly devolutions: ReadonlyArray<Pick<AdvancementDevolution, 'id' | 'uid' | 'amount' | 'date' | 'created_at' | 'responsible_user'>>
   readonly expenses: ReadonlyArray<
     Pick<
       Expense,
-      | 'id'
-      | 'uid'
-      | 'approved_amount'
-      | 'approved_amount_currency'
-      | 'occurred_at'
-      | 'created_at'
-      | 'description'
-      | 'responsible_user'
+      'id' | 'uid' | 'approved_amount' | 'approved_amount_currency' | 'occurred_at' | 'created_at' | 'description' | 'responsible_user'
     >
   >
 }
@@ -57,17 +48,16 @@ function movementsOf({ advancements, devolutions, expenses }: LedgerRecords, cur
       ...{ kind: 'devolution' as const, id, uid, date, created_at, description: null, by: responsible_user.name },
       amount_minor: -toMinor(amount, currency),
     })),
-    ...expenses.flatMap(
-      ({ id, uid, approved_amount, approved_amount_currency, occurred_at, created_at, description, responsible_user }) =>
-        approved_amount === null || approved_amount_currency !== currency
-          ? []
-          : [
-              {
-                ...{ kind: 'expense' as const, id, uid, date: occurred_at, created_at, description },
-                by: responsible_user?.name ?? null,
-                amount_minor: -toMinor(approved_amount, currency),
-              },
-            ],
+    ...expenses.flatMap(({ id, uid, approved_amount, approved_amount_currency, occurred_at, created_at, description, responsible_user }) =>
+      approved_amount === null || approved_amount_currency !== currency
+        ? []
+        : [
+            {
+              ...{ kind: 'expense' as const, id, uid, date: occurred_at, created_at, description },
+              by: responsible_user?.name ?? null,
+              amount_minor: -toMinor(approved_amount, currency),
+            },
+          ],
     ),
   ]
 }

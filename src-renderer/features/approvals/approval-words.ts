@@ -25,8 +25,7 @@ export function useApprovalWords({ tags, people }: Known) {
         ? t('limit.any')
         : t(`limit.${rule}`, { amount: formatMoney({ amount, currency }, { language, display }) }),
     who: ({ user_ids }: ApprovalRuleRepresentation): string => join(user_ids.map(personName)),
-    expenses: ({ tag_ids }: ApprovalRuleRepresentation): string =>
-      tag_ids.length === 0 ? t('allExpenses') : join(tag_ids.map(tagName)),
+    expenses: ({ tag_ids }: ApprovalRuleRepresentation): string => (tag_ids.length === 0 ? t('allExpenses') : join(tag_ids.map(tagName))),
     /** The choices of a field: all there are, and those chosen that are gone. */
     listed: (ids: readonly string[], all: readonly Named[], nameOf: (id: number) => string) => [
       ...all.map(({ id, name }) => ({ value: String(id), label: name })),

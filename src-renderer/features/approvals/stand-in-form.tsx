@@ -12,13 +12,7 @@ import { useStandInWrite } from '../../records/approvals'
 import classes from './approvals.module.css'
 
 /** A stand-in as its form holds it; people by their ids as texts, days as `YYYY-MM-DD`, both of them included. */
-type Form = {
-  readonly user: string
-  readonly delegate: string
-  readonly from: string
-  readonly until: string
-  readonly name: string
-}
+type Form = { readonly user: string; readonly delegate: string; readonly from: string; readonly until: string; readonly name: string }
 type Problems = Partial<Record<keyof Form, 'needs' | 'badDate' | 'blank'>>
 
 const dayMs = 86_400_000
@@ -76,10 +70,7 @@ export function StandInForm({ organizationId, people, own, standIn, onStored, on
     })
     if (value.user === '' || value.delegate === '' || value.name.trim() === '' || !starts_at || !ends_at) return
     const person = (id: string) => ({ id: Number(id), type: 'User' as const })
-    const fields = {
-      ...{ user: person(value.user), delegate: person(value.delegate), starts_at, ends_at },
-      name: value.name.trim(),
-    }
+    const fields = { ...{ user: person(value.user), delegate: person(value.delegate), starts_at, ends_at }, name: value.name.trim() }
     write.mutate(standIn ? { kind: 'change', record: standIn, fields } : { kind: 'create', fields }, stored)
   }
   const errorOf = (field: keyof Form, attribute: string = field) => {

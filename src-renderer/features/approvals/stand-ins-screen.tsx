@@ -50,9 +50,7 @@ function StandInList({ id, membership: { organization, role } }: StandInListProp
       all={all}
       columns={useStandInColumns()}
       arrange={(standIns, search) =>
-        standIns
-          .filter((one) => containsEveryWord(searchedOf(one), search))
-          .toSorted((a, b) => b.starts_at.localeCompare(a.starts_at))
+        standIns.filter((one) => containsEveryWord(searchedOf(one), search)).toSorted((a, b) => b.starts_at.localeCompare(a.starts_at))
       }
       renderNew={(onStored) => <StandInForm {...form} onStored={onStored} />}
       renderDetail={(standIn, onDelete) =>

@@ -218,9 +218,7 @@ function useCurrentDraft(session: Session) {
   const [remembered] = useState(() => sessionStorage.getItem(currentDraftKey))
   const makeBlank = () => createDraft(session.user.uid, draftDefaults(organizationId, session.user.default_currency))
   const [blank, setBlank] = useState(makeBlank)
-  const stored = useDrafts(
-    ({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id),
-  )
+  const stored = useDrafts(({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id))
   const startNext = (doneId: string, { isFresh = false } = {}) => {
     const open = useDrafts.getState().drafts.filter((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
     // Those that need nothing but a look first.
@@ -233,8 +231,7 @@ function useCurrentDraft(session: Session) {
     const id = wanted ?? remembered
     if (id !== null) openDraft(id)
   }, [wanted, remembered])
-  const draft =
-    stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
+  const draft = stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
   useEffect(() => sessionStorage.setItem(currentDraftKey, draft.id), [draft.id])
   const { id } = draft
   const unstored = stored ? undefined : draft

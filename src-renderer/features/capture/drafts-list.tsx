@@ -36,12 +36,7 @@ export function DraftsList({
       <ul className={classes.drafts}>
         {drafts.map((draft) => (
           <li key={draft.id} className={classes.draft} data-current={draft.id === currentId || undefined}>
-            <button
-              type="button"
-              className={classes.draftOpen}
-              onClick={() => onOpen(draft.id)}
-              aria-current={draft.id === currentId}
-            >
+            <button type="button" className={classes.draftOpen} onClick={() => onOpen(draft.id)} aria-current={draft.id === currentId}>
               <span className={classes.draftName}>{draft.form.description.trim() || draft.files[0]?.name || t('untitled')}</span>
               {draft.files.length > 0 && (
                 <span className={classes.quiet}>

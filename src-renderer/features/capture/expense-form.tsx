@@ -16,16 +16,7 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './capture.module.css'
 import { DistanceFields } from './distance-fields'
-import {
-  AmountField,
-  DraftDayField,
-  DraftTagsField,
-  KindField,
-  PayerField,
-  PlaceField,
-  PlainFields,
-  ReceiverField,
-} from './form-fields'
+import { AmountField, DraftDayField, DraftTagsField, KindField, PayerField, PlaceField, PlainFields, ReceiverField } from './form-fields'
 import { useDraftInvoices } from './invoice-notes'
 import { readLastUsed } from './last-used'
 import { pickFiles } from './pick-files'

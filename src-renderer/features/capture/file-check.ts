@@ -3,8 +3,7 @@ import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/con
 
 /** A file that can be uploaded, or that the server converts once it is captured, or why it is neither. */
 export type FileCheck =
-  | { readonly kind: 'ok' | 'convertible'; readonly file: File }
-  | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
+  { readonly kind: 'ok' | 'convertible'; readonly file: File } | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
 
 /** Pictures of telephones and of pages, and messages with attachments. WebP and AVIF come here only where the page could not convert them. */
 const convertible = {
@@ -16,8 +15,7 @@ const convertible = {
 export function checkFile(file: File, maxBytes: number): FileCheck {
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = isAllowedContentType(file.type) ? file.type : contentTypeByExtension.get(extension)
-  if (convertible.types.has(file.type) || (file.type === '' && convertible.extensions.has(extension)))
-    return { kind: 'convertible', file }
+  if (convertible.types.has(file.type) || (file.type === '' && convertible.extensions.has(extension))) return { kind: 'convertible', file }
   if (type === undefined || (file.type !== '' && !isAllowedContentType(file.type))) return { kind: 'type', name: file.name }
   if (file.size === 0) return { kind: 'empty', name: file.name }
   if (file.size > maxBytes) return { kind: 'size', name: file.name }

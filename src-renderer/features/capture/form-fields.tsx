@@ -155,8 +155,7 @@ export function PlainFields({
   wantsReason,
   user,
   ...field
-}: Omit<FieldProps, 'error'> &
-  Pick<Session, 'user'> & { errorOf: (attribute: string) => string | undefined; wantsReason: boolean }) {
+}: Omit<FieldProps, 'error'> & Pick<Session, 'user'> & { errorOf: (attribute: string) => string | undefined; wantsReason: boolean }) {
   const { form, change, isDisabled } = field
   return (
     <>
@@ -177,13 +176,7 @@ export function PlainFields({
   )
 }
 
-const PlainTextField = memo(function PlainTextField({
-  name,
-  form,
-  change,
-  error,
-  isDisabled,
-}: FieldProps & { name: PlainField }) {
+const PlainTextField = memo(function PlainTextField({ name, form, change, error, isDisabled }: FieldProps & { name: PlainField }) {
   const { t } = useTranslation('expense')
   return (
     <TextInput

@@ -59,11 +59,7 @@ function Name({ row }: { row: InboxRow }) {
 }
 
 function aside({ note, repeat_of, problem }: Capture, t: (key: string) => string): string[] {
-  return [
-    ...(problem ? [problem.message] : []),
-    ...(repeat_of === null ? [] : [t('inbox.repeat')]),
-    ...(note === null ? [] : [note]),
-  ]
+  return [...(problem ? [problem.message] : []), ...(repeat_of === null ? [] : [t('inbox.repeat')]), ...(note === null ? [] : [note])]
 }
 
 /** How far a file is that the server does not have yet, as a text of the inbox. "On this device" is said only once it is on its disk. */

@@ -14,12 +14,7 @@ export function toRows(queued: readonly QueuedCapture[], captures: readonly Capt
   return [
     ...queued.map((item) => ({ kind: 'queued' as const, key: item.key, queued: item, place: undefined })),
     ...toUnits(captures).flatMap((unit) =>
-      unit.map((capture, index) => ({
-        kind: 'saved' as const,
-        key: `capture-${capture.id}`,
-        capture,
-        place: placeOf(index, unit.length),
-      })),
+      unit.map((capture, index) => ({ kind: 'saved' as const, key: `capture-${capture.id}`, capture, place: placeOf(index, unit.length) })),
     ),
   ]
 }

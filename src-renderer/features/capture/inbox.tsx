@@ -18,11 +18,7 @@ import { Unsent } from './unsent'
 import { type InboxData, useInbox } from './use-inbox'
 
 /** What the inbox is given. `onMake`: makes one expense of each list of captures. */
-export type InboxProps = {
-  offerUndo: OfferUndo
-  onMake: (units: readonly (readonly Capture[])[]) => void
-  onQuickCapture: () => void
-}
+export type InboxProps = { offerUndo: OfferUndo; onMake: (units: readonly (readonly Capture[])[]) => void; onQuickCapture: () => void }
 
 /**
  * Captures that are on no expense yet, for keyboard and pointer. Typing elsewhere does not draw it again; and
@@ -102,9 +98,7 @@ const InboxList = memo(function InboxList({ data, queued, error, retry, offerUnd
             />
           </div>
           <div className={classes.acts}>
-            <span className={classes.quiet}>
-              {inbox.isSelected ? t('inbox.selected', { count: chosen.length }) : t('inbox.hint')}
-            </span>
+            <span className={classes.quiet}>{inbox.isSelected ? t('inbox.selected', { count: chosen.length }) : t('inbox.hint')}</span>
             <span className={classes.spring} />
             <Button
               disabled={usable.length === 0}

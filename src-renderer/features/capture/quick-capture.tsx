@@ -150,12 +150,7 @@ function OtherWays({ onFiles, onScreen }: { onFiles: (files: readonly File[]) =>
   return (
     <div className={classes.buttons}>
       <PickFiles onFiles={onFiles} />
-      <Button
-        variant="default"
-        leftSection={<ScreenShare size={14} aria-hidden />}
-        rightSection={<KeyHint keys="s" />}
-        onClick={onScreen}
-      >
+      <Button variant="default" leftSection={<ScreenShare size={14} aria-hidden />} rightSection={<KeyHint keys="s" />} onClick={onScreen}>
         {t('screen.open')}
       </Button>
       <span className={classes.hint}>{t('quick.dropOrPaste')}</span>

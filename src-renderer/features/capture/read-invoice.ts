@@ -8,7 +8,9 @@ import { checkInvoice } from '../../records/expense/signature'
 import type { DraftForm } from '../../state/draft'
 
 /** What an electronic invoice says of an expense; what it does not say is left out. */
-export type InvoiceValues = Partial<Pick<DraftForm, 'amount' | 'currency' | 'date' | 'description' | 'location' | 'supplier_name' | 'supplier_tax_id'>>
+export type InvoiceValues = Partial<
+  Pick<DraftForm, 'amount' | 'currency' | 'date' | 'description' | 'location' | 'supplier_name' | 'supplier_tax_id'>
+>
 
 const largestBytes = 2_000_000
 const maxXmlDepth = 100
@@ -51,7 +53,9 @@ export type Fill = { readonly before: Partial<DraftForm>; readonly after: Partia
 
 /** The form with the values put into fields that are empty; the currency goes with the amount. */
 export function fillEmpty(form: DraftForm, values: InvoiceValues): { form: DraftForm; fill: Fill } {
-  const empty = (['amount', 'date', 'description', 'location', 'supplier_name', 'supplier_tax_id'] as const).filter((name) => form[name].trim() === '')
+  const empty = (['amount', 'date', 'description', 'location', 'supplier_name', 'supplier_tax_id'] as const).filter(
+    (name) => form[name].trim() === '',
+  )
   const names = [...empty, ...(empty.includes('amount') ? (['currency'] as const) : [])].filter((name) => name in values)
   const pick = (from: InvoiceValues) => Object.fromEntries(names.map((name) => [name, from[name]]))
   const fill = { before: pick(form), after: pick(values) }

@@ -74,9 +74,7 @@ export function ReceiptCard({ file, isShown, onShow, onRemove, onReplace }: Rece
         )}
       </div>
       {file.refusal?.code === 'too_many_pixels' && <SendSmaller file={file} onReplace={onReplace} />}
-      {activity?.kind === 'uploading' && (
-        <span className={classes.share} style={{ transform: `scaleX(${activity.share})` }} aria-hidden />
-      )}
+      {activity?.kind === 'uploading' && <span className={classes.share} style={{ transform: `scaleX(${activity.share})` }} aria-hidden />}
     </li>
   )
 }
@@ -105,16 +103,10 @@ function useFileState(file: DraftFile): string {
   if (file.is_attached) return t('receipt.attached')
   if (file.refusal) return t('receipt.refused', { reason: wordRefusal(file.refusal) })
   if (activity === undefined)
-    return file.upload !== null || file.capture_id !== null
-      ? t('receipt.uploaded')
-      : isAway
-        ? t('receipt.waiting')
-        : t('receipt.stored')
+    return file.upload !== null || file.capture_id !== null ? t('receipt.uploaded') : isAway ? t('receipt.waiting') : t('receipt.stored')
   if (activity.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(activity.share * 100) })
   if (activity.kind === 'failed')
-    return t('receipt.failed', {
-      reason: activity.reason === 'missing' ? t('receipt.missing') : activity.reason,
-    })
+    return t('receipt.failed', { reason: activity.reason === 'missing' ? t('receipt.missing') : activity.reason })
   return t(`receipt.${activity.kind === 'not_stored' ? 'notStored' : activity.kind}`)
 }
 

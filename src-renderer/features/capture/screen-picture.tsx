@@ -72,10 +72,7 @@ export function ScreenPicture({
       <div
         ref={hold}
         className={classes.picture}
-        style={{
-          aspectRatio: `${picture.width} / ${picture.height}`,
-          maxWidth: `calc(72vh * ${picture.width / picture.height})`,
-        }}
+        style={{ aspectRatio: `${picture.width} / ${picture.height}`, maxWidth: `calc(72vh * ${picture.width / picture.height})` }}
         role="application"
         tabIndex={0}
         data-autofocus

@@ -44,10 +44,7 @@ export function useAddFiles(
   }
   const addEach = async (given: readonly File[]) => {
     const good = await check(given)
-    const made = good.map((file) => ({
-      file,
-      own: createDraft(user.uid, draftDefaults(draft.form.payer_id, user.default_currency)),
-    }))
+    const made = good.map((file) => ({ file, own: createDraft(user.uid, draftDefaults(draft.form.payer_id, user.default_currency)) }))
     for (const { file, own } of made) put(own, [file])
     if (made[0] && isBlank(draft)) {
       open(made[0].own.id)

@@ -54,12 +54,7 @@ export function useShots(): Shots {
     })
   }
   return {
-    shots: made.map(({ key, file }) => ({
-      key,
-      file,
-      capture: captures.get(key),
-      queued: queue.find((item) => item.key === key),
-    })),
+    shots: made.map(({ key, file }) => ({ key, file, capture: captures.get(key), queued: queue.find((item) => item.key === key) })),
     add: (files, source) => {
       const keys = captureFiles(files, { source, group })
       setMade((known) => [...known, ...files.flatMap((file, index) => (keys[index] ? { key: keys[index], file } : []))])

@@ -14,15 +14,7 @@ import classes from './cards.module.css'
 export type CardActions = Readonly<Record<'edit' | 'toggle' | 'remove', () => void>>
 
 /** One card. `actions` absent: the user may only look. */
-export function CardDetail({
-  card,
-  actions,
-  onClose,
-}: {
-  card: CorporativeCard
-  actions: CardActions | undefined
-  onClose: () => void
-}) {
+export function CardDetail({ card, actions, onClose }: { card: CorporativeCard; actions: CardActions | undefined; onClose: () => void }) {
   const { t } = useTranslation('cards')
   return (
     <>

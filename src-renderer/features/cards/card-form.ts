@@ -11,12 +11,7 @@ export type CardForm = {
 
 /** The form of a stored card. */
 export function toCardForm(card: CorporativeCard): CardForm {
-  return {
-    name: card.name,
-    expiration: card.expiration_date,
-    organization_id: card.organization.id,
-    user_id: card.user.id,
-  }
+  return { name: card.name, expiration: card.expiration_date, organization_id: card.organization.id, user_id: card.user.id }
 }
 
 /** `MM/YY` of the typed text: `829`, `8/29`, `08/2029`; text that is not a month stays unchanged, for the server to reject. */

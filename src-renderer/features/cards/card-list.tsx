@@ -28,9 +28,7 @@ export function CardList({ rows, focusIndex, onFocusIndex, onOpen, onNew, isMine
   if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={8} />
   if (count === 0)
-    return (
-      <EmptyState sentence={t(isMine ? 'empty.mine' : 'empty.all')} action={{ label: t('new.open'), run: onNew, keys: 'n' }} />
-    )
+    return <EmptyState sentence={t(isMine ? 'empty.mine' : 'empty.all')} action={{ label: t('new.open'), run: onNew, keys: 'n' }} />
   return (
     <VirtualGrid
       gridId={isMine ? 'my-cards' : 'cards'}
@@ -55,22 +53,10 @@ function useCardColumns(isMine: boolean): GridColumn<CorporativeCard>[] {
     () => [
       { id: 'name', header: t('field.name'), width: 128, fill: true, fixed: true, render: ({ name }) => name },
       { id: 'flag', header: t('field.flag'), width: 172, yields: 1, render: ({ flag }) => <Flag name={flag.name} /> },
-      {
-        id: 'number',
-        header: t('field.number'),
-        width: 104,
-        whole: true,
-        render: ({ number }) => <MaskedNumber number={number} />,
-      },
+      { id: 'number', header: t('field.number'), width: 104, whole: true, render: ({ number }) => <MaskedNumber number={number} /> },
       { id: 'expiration', header: t('field.expiration'), width: 184, whole: true, render: (card) => <ValidUntil card={card} /> },
       isMine
-        ? {
-            id: 'organization',
-            header: t('field.organization'),
-            width: 176,
-            minWidth: 96,
-            render: ({ organization }) => organization.name,
-          }
+        ? { id: 'organization', header: t('field.organization'), width: 176, minWidth: 96, render: ({ organization }) => organization.name }
         : { id: 'user', header: t('field.user'), width: 176, minWidth: 96, render: ({ user }) => user.name },
       {
         id: 'active',

@@ -38,7 +38,8 @@ export function CardsScreen({ id }: { id?: string }) {
   const seesAll = membership !== undefined && may('corporative_cards.read', { role: membership.role })
   const scope: CardScope = seesAll && !isMineWanted ? { kind: 'organization', organizationId: membership.organization.id } : mine
   const suffix = seesAll && isMineWanted ? '?show=mine' : ''
-  const open = (part: string | number | undefined) => navigate(`/cards${part === undefined ? '' : `/${part}`}${suffix}`, { replace: id !== undefined })
+  const open = (part: string | number | undefined) =>
+    navigate(`/cards${part === undefined ? '' : `/${part}`}${suffix}`, { replace: id !== undefined })
   return (
     <div className={classes.screen}>
       <div className={classes.bar}>
@@ -75,12 +76,7 @@ export function CardsScreen({ id }: { id?: string }) {
   )
 }
 
-type CardsProps = {
-  scope: CardScope
-  id: string | undefined
-  session: Session
-  onOpen: (part: string | number | undefined) => void
-}
+type CardsProps = { scope: CardScope; id: string | undefined; session: Session; onOpen: (part: string | number | undefined) => void }
 
 function Cards({ scope, id, session, onOpen }: CardsProps) {
   const { t } = useTranslation('cards')
@@ -88,10 +84,7 @@ function Cards({ scope, id, session, onOpen }: CardsProps) {
   const [editingId, setEditingId] = useState<number | null>(null)
   const [removing, setRemoving] = useState<CorporativeCard | null>(null)
   const acts = useCardActs()
-  const rows = usePagedRows<CorporativeCard>({
-    queryKey: cardKeys.list(scope),
-    read: (page, signal) => readCardPage(scope, page, signal),
-  })
+  const rows = usePagedRows<CorporativeCard>({ queryKey: cardKeys.list(scope), read: (page, signal) => readCardPage(scope, page, signal) })
   const count = rows.count ?? 0
   const openIndex = Array.from({ length: count }, (_, index) => rows.getRow(index)?.id).indexOf(openId)
   const [focusIndex, setFocusIndex] = useRowFocus(count, openId === undefined ? -1 : openIndex)

@@ -75,19 +75,13 @@ function CloseMonth({ row: { name, month }, organizationId }: Omit<MonthPanelPro
   const { t } = useTranslation('closings')
   const write = useClosingWrite(organizationId)
   const close = () => {
-    if (!write.isPending)
-      write.mutate({ kind: 'create', fields: { name: month } }, { onSuccess: () => notifyDone(t('closed', { name })) })
+    if (!write.isPending) write.mutate({ kind: 'create', fields: { name: month } }, { onSuccess: () => notifyDone(t('closed', { name })) })
   }
   useShortcuts({ scope: 'closing', title: t('title') }, [{ id: 'close', keys: 'c', label: t('detail.closeKey'), run: close }])
   return (
     <div>
       <p className={classes.quiet}>{t('detail.closing')}</p>
-      <Button
-        leftSection={<Lock size={14} aria-hidden />}
-        rightSection={<KeyHint keys="c" />}
-        onClick={close}
-        loading={write.isPending}
-      >
+      <Button leftSection={<Lock size={14} aria-hidden />} rightSection={<KeyHint keys="c" />} onClick={close} loading={write.isPending}>
         {t('detail.close', { name })}
       </Button>
       <Failure error={write.error} />
@@ -113,12 +107,7 @@ function ReopenForm({ row: { name }, closing, organizationId }: ReopenFormProps)
     write.mutate({ kind: 'change', record: closing, fields: { name: closing.name, reopening } }, { onSuccess })
   }
   return (
-    <DraftForm
-      draft={draft}
-      words={{ name: () => t('detail.reason'), value: () => undefined }}
-      className={classes.form}
-      onSubmit={submit}
-    >
+    <DraftForm draft={draft} words={{ name: () => t('detail.reason'), value: () => undefined }} className={classes.form} onSubmit={submit}>
       <TextInput
         label={t('detail.reason')}
         description={t('detail.reasonHint')}

@@ -30,11 +30,7 @@ export const doneStatuses = ['liquidated', 'rejected'] as const
 /** How many past months are listed even where nothing belongs to them: a settlement may. */
 const leastMonths = 3
 
-type Read = {
-  readonly all: ExpenseSummary
-  readonly open: ExpenseSummary
-  readonly closings: readonly ClosingRepresentation[]
-}
+type Read = { readonly all: ExpenseSummary; readonly open: ExpenseSummary; readonly closings: readonly ClosingRepresentation[] }
 
 /** The months of an organization that are over, newest first. */
 export function useMonthRows(organizationId: number) {

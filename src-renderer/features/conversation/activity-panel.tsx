@@ -49,8 +49,7 @@ function ActivityEntry({ activity, currency }: { activity: Activity; currency: s
   const name = `${user.first_name} ${user.last_name}`.trim()
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
   // The sentence already contains the comment's text and the attachment's name.
-  const lines =
-    activity.source && activity.details.every(({ from }) => from === null) ? [] : toActivityLines(activity.details, currency)
+  const lines = activity.source && activity.details.every(({ from }) => from === null) ? [] : toActivityLines(activity.details, currency)
   return (
     <li className={classes.activity}>
       <PersonAvatar name={name} src={avatar && localUrl(avatar.url)} sizePx={20} />

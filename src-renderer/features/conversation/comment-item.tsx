@@ -19,15 +19,7 @@ import classes from './conversation.module.css'
 import { toCommentParts } from './mentions'
 
 /** A comment; its author edits it in place, a deleted one is only a notice. */
-export function CommentItem({
-  followable,
-  comment,
-  viewer,
-}: {
-  followable: Followable
-  comment: Comment
-  viewer: ConversationViewer
-}) {
+export function CommentItem({ followable, comment, viewer }: { followable: Followable; comment: Comment; viewer: ConversationViewer }) {
   const { t } = useTranslation('conversation')
   const [isEditing, setEditing] = useState(false)
   const write = useWriteComment(followable)
@@ -40,9 +32,7 @@ export function CommentItem({
   const remove = () =>
     write.mutate(
       { kind: 'delete', id: comment.id },
-      {
-        onError: (error) => notifyFailure({ title: t('comments.notDeleted'), message: failureText(error) }),
-      },
+      { onError: (error) => notifyFailure({ title: t('comments.notDeleted'), message: failureText(error) }) },
     )
   return (
     <li className={classes.comment}>
@@ -74,9 +64,7 @@ export function CommentItem({
           <EditComment followable={followable} comment={comment} onDone={() => setEditing(false)} />
         ) : (
           <>
-            {!isDeleted && is_author && (
-              <KeptEditNotice form="comment-edit" record={comment.id} onResume={() => setEditing(true)} />
-            )}
+            {!isDeleted && is_author && <KeptEditNotice form="comment-edit" record={comment.id} onResume={() => setEditing(true)} />}
             <CommentText comment={comment} isDeleted={isDeleted} />
           </>
         )}

@@ -44,13 +44,7 @@ export function AttachmentList({
       </div>
       <ul className={classes.list}>
         {attachments.map((attachment, index) => (
-          <AttachmentRow
-            key={attachment.uid}
-            expense={expense}
-            attachment={attachment}
-            canEdit={canEdit}
-            onShow={() => onShow(index)}
-          />
+          <AttachmentRow key={attachment.uid} expense={expense} attachment={attachment} canEdit={canEdit} onShow={() => onShow(index)} />
         ))}
       </ul>
       <UploadRows expense={expense} />
@@ -109,12 +103,7 @@ function AttachmentRow({
         </Tooltip>
       )}
       <Tooltip label={t('receipt.download')}>
-        <ActionIcon
-          component="a"
-          href={localUrl(attachment.url)}
-          download={name}
-          aria-label={t('attachments.downloadOne', { name })}
-        >
+        <ActionIcon component="a" href={localUrl(attachment.url)} download={name} aria-label={t('attachments.downloadOne', { name })}>
           <Download size={14} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -129,21 +118,9 @@ function AttachmentRow({
   )
 }
 
-function DescriptionField({
-  expense,
-  attachment,
-  onDone,
-}: {
-  expense: Expense
-  attachment: AttachmentRepresentation
-  onDone: () => void
-}) {
+function DescriptionField({ expense, attachment, onDone }: { expense: Expense; attachment: AttachmentRepresentation; onDone: () => void }) {
   const { t } = useTranslation('expense')
-  const draft = useFormDraft({
-    form: 'attachment-edit',
-    record: attachment.id,
-    stored: { description: attachment.description ?? '' },
-  })
+  const draft = useFormDraft({ form: 'attachment-edit', record: attachment.id, stored: { description: attachment.description ?? '' } })
   const text = draft.value.description
   const describe = useDescribeAttachment(expense.id)
   const save = () =>
@@ -158,13 +135,7 @@ function DescriptionField({
       },
     )
   return (
-    <DraftForm
-      draft={draft}
-      words={{ name: () => t('fields.description') }}
-      className={classes.describe}
-      onSubmit={save}
-      onLeave={onDone}
-    >
+    <DraftForm draft={draft} words={{ name: () => t('fields.description') }} className={classes.describe} onSubmit={save} onLeave={onDone}>
       <TextInput
         className={classes.grow}
         aria-label={t('attachments.describeOne', { name: attachment.file_name })}

@@ -15,9 +15,7 @@ export function ClosedMonth({ expense, isClosed }: { expense: Expense; isClosed:
   const words = (value: string) => formatMonth(value, language)
   return (
     <div className={classes.whoApproves} role="note">
-      {expense.booked_on !== null && (
-        <p>{t('expense.late', { own: words(monthOf(expense.occurred_at)), month: words(month) })}</p>
-      )}
+      {expense.booked_on !== null && <p>{t('expense.late', { own: words(monthOf(expense.occurred_at)), month: words(month) })}</p>}
       {isClosed && <ClosedNotice organizationId={expense.payer.id} month={month} isExpense />}
     </div>
   )

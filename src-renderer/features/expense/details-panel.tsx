@@ -53,9 +53,7 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
       )}
       <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
       <Originals expense={expense} />
-      {access.deletion.kind !== 'forbidden' && !isEditing && (
-        <DeleteExpense expense={expense} access={access} onClose={onClose} />
-      )}
+      {access.deletion.kind !== 'forbidden' && !isEditing && <DeleteExpense expense={expense} access={access} onClose={onClose} />}
     </>
   )
 }
@@ -91,9 +89,7 @@ function Fields({ expense, access, attachments, onShowPlace, onEdit }: FieldsPro
         )}
       </div>
       <dl className={classes.fields}>
-        <Field name="description">
-          {expense.description !== null && <span className={classes.fullText}>{expense.description}</span>}
-        </Field>
+        <Field name="description">{expense.description !== null && <span className={classes.fullText}>{expense.description}</span>}</Field>
         <Field name="amount">
           <Amount amount={expense.amount} currency={expense.currency} />
           {saying('amount')}
@@ -120,9 +116,7 @@ function Fields({ expense, access, attachments, onShowPlace, onEdit }: FieldsPro
           {t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}
         </Field>
         {expense.responsible_user && <Field name="responsible_user">{expense.responsible_user.name}</Field>}
-        {expense.status === 'noncompliant' && (
-          <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>
-        )}
+        {expense.status === 'noncompliant' && <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>}
         {expense.reimbursement_id !== null && <Field name="reimbursement_id">#{expense.reimbursement_id}</Field>}
         {expense.pre_expense_id !== null && <Field name="pre_expense_id">#{expense.pre_expense_id}</Field>}
         {expense.corporative_card_id !== null && (

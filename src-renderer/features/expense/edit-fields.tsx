@@ -31,16 +31,7 @@ export type EditFieldsProps = {
 }
 
 /** The input fields of an expense, each with its error next to it and its interpretation under it. */
-export function EditFields({
-  expense,
-  form,
-  errors,
-  writing,
-  canNameReceiver,
-  wantsReason,
-  onChange,
-  beneathDay,
-}: EditFieldsProps) {
+export function EditFields({ expense, form, errors, writing, canNameReceiver, wantsReason, onChange, beneathDay }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
   const text = (name: ExpenseField & ('description' | 'occurred_at' | 'distance' | 'origin' | 'destination' | PlainField)) => ({
@@ -90,13 +81,7 @@ export function EditFields({
       />
       {plainFields.map((name) =>
         name === 'justification' && !wantsReason && form.justification === '' ? null : name === 'supplier_name' ? (
-          <SupplierField
-            key={name}
-            supplier={form}
-            organizationId={expense.payer.id}
-            error={errors.supplier_name}
-            onChange={onChange}
-          />
+          <SupplierField key={name} supplier={form} organizationId={expense.payer.id} error={errors.supplier_name} onChange={onChange} />
         ) : (
           <TextInput key={name} {...text(name)} />
         ),

@@ -206,7 +206,6 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
     const known = fields.filter(([name]) => name in before).map(([name, texts]) => [name, texts.join(' ')] as const)
     return known.length > 0 ? Object.fromEntries(known) : { form: failureText(error) }
   }
-  const run = (seen: Expense, form: ExpenseForm) =>
-    void save(seen, form).catch((error: unknown) => setErrors({ form: failureText(error) }))
+  const run = (seen: Expense, form: ExpenseForm) => void save(seen, form).catch((error: unknown) => setErrors({ form: failureText(error) }))
   return { run, isSaving: isPending }
 }

@@ -44,22 +44,11 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   const { data: expense, error } = useExpense(expenseId)
   const attachments = useKeptAttachments(expense)
   const controls = useReceiptViewer(expenseId, attachments)
-  const receipts = {
-    attachments,
-    controls,
-    onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }),
-  }
+  const receipts = { attachments, controls, onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }) }
   return (
     <>
       {expense ? (
-        <LoadedExpense
-          expense={expense}
-          receipts={receipts}
-          onClose={onClose}
-          command={command}
-          isPage={isPage}
-          notice={notice}
-        />
+        <LoadedExpense expense={expense} receipts={receipts} onClose={onClose} command={command} isPage={isPage} notice={notice} />
       ) : (
         <NoExpense error={error} onRetry={receipts.onRetry} onClose={onClose} />
       )}
@@ -146,20 +135,8 @@ function LoadedExpense({
       run: () => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } }),
       when: hasReceipt,
     },
-    {
-      id: 'whole',
-      keys: '0',
-      label: t('receipt.whole'),
-      run: () => run({ kind: 'view', step: { kind: 'whole' } }),
-      when: hasReceipt,
-    },
-    {
-      id: 'turn',
-      keys: 'shift+r',
-      label: t('receipt.turn'),
-      run: () => run({ kind: 'view', step: { kind: 'turn' } }),
-      when: hasReceipt,
-    },
+    { id: 'whole', keys: '0', label: t('receipt.whole'), run: () => run({ kind: 'view', step: { kind: 'whole' } }), when: hasReceipt },
+    { id: 'turn', keys: 'shift+r', label: t('receipt.turn'), run: () => run({ kind: 'view', step: { kind: 'turn' } }), when: hasReceipt },
     { id: 'edit', keys: 'e', label: t('edit.start'), run: edit, when: () => canEdit && !isEditing },
     ...tabs.shortcuts,
     { id: 'close', keys: 'escape', label: t('close'), run: onClose },

@@ -19,9 +19,7 @@ export function useUpdateExpense() {
   const store = useStoredExpense()
   return useMutation({
     mutationFn: ({ seen, changes }: { seen: Expense; changes: Readonly<Record<string, unknown>> }) =>
-      expenseQueue.write(seen, (now) =>
-        call(expenseRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) }),
-      ),
+      expenseQueue.write(seen, (now) => call(expenseRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) })),
     onSuccess: store,
   })
 }
@@ -34,8 +32,7 @@ export function useOfferedStatuses(expense: Expense, relation: ExpenseRelation) 
   const { id, version, status } = expense
   return useQuery({
     queryKey: [...expenseKeys.one(id), 'status', version, status],
-    queryFn: async ({ signal }) =>
-      (await call(expenseRoutes.listStatuses, { params: { id }, signal })).status.map(({ slug }) => slug),
+    queryFn: async ({ signal }) => (await call(expenseRoutes.listStatuses, { params: { id }, signal })).status.map(({ slug }) => slug),
     placeholderData: offeredStatuses(expense, relation),
   })
 }

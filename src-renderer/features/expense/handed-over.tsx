@@ -22,8 +22,7 @@ function Newest({ expense }: { expense: Expense }) {
   if (!newest) return null
   return (
     <p className={classes.whoApproves}>
-      {t('ofExpense.handedOver')} <Instant value={newest.created_at} show="day" />.{' '}
-      {newest.is_changed && `${t('ofExpense.changed')} `}
+      {t('ofExpense.handedOver')} <Instant value={newest.created_at} show="day" />. {newest.is_changed && `${t('ofExpense.changed')} `}
       <Link href={`/handovers/${newest.id}`}>{t('ofExpense.open')}</Link>
     </p>
   )

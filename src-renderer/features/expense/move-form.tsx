@@ -15,12 +15,7 @@ import { useFocusBack } from '../../ui/form/use-focus-back'
 /** A move that asks for something first. */
 export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }
 
-type MoveWriting = {
-  readonly amount: string
-  readonly currency: string
-  readonly remark: string
-  readonly isTolerated: boolean
-}
+type MoveWriting = { readonly amount: string; readonly currency: string; readonly remark: string; readonly isTolerated: boolean }
 
 /** The form of a move: Enter sends, Shift+Enter begins a line, Escape backs out. */
 export function MoveForm({
@@ -61,8 +56,7 @@ export function MoveForm({
   const send = () => {
     const read = parseAmountInput(amount, { currency: expense.currency, language })
     if (ask.asks === 'amount' && read.kind !== 'ok') return setAmountError(t(`errors.amount.${read.kind}`))
-    if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount)
-      return setAmountError(t('errors.amount.above'))
+    if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount) return setAmountError(t('errors.amount.above'))
     if (needsRemark && remark.trim() === '') return setReasonMissing(true)
     return onMove(
       {

@@ -58,12 +58,7 @@ export function MyExpensesScreen() {
         </Button>
       </div>
       <MyDrafts onOpen={(id) => navigate(`/capture?draft=${id}`)} />
-      <OwnExpenses
-        key={status ?? 'all'}
-        filter={filter}
-        onNew={capture}
-        isFiltered={status !== undefined}
-      />
+      <OwnExpenses key={status ?? 'all'} filter={filter} onNew={capture} isFiltered={status !== undefined} />
     </div>
   )
 }
@@ -116,14 +111,7 @@ function useOwnColumns(): GridColumn<Expense>[] {
       descriptionColumn(t('column.description'), t('untitled'), { width: 200, minWidth: 140 }),
       tagsColumn(t('column.tags'), { width: 160, minWidth: 80 }),
       statusColumn(t('column.status')),
-      {
-        id: 'marks',
-        header: t('column.marks'),
-        width: 64,
-        whole: true,
-        yields: 2,
-        render: (expense) => <Marks expense={expense} />,
-      },
+      { id: 'marks', header: t('column.marks'), width: 64, whole: true, yields: 2, render: (expense) => <Marks expense={expense} /> },
       {
         id: 'amount',
         header: t('column.amount'),
@@ -180,9 +168,7 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
   if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={12} />
   if (count === 0)
-    return (
-      <EmptyState sentence={isFiltered ? t('emptyStatus') : t('empty')} action={{ label: t('new'), run: onNew, keys: 'n' }} />
-    )
+    return <EmptyState sentence={isFiltered ? t('emptyStatus') : t('empty')} action={{ label: t('new'), run: onNew, keys: 'n' }} />
   return (
     <VirtualGrid
       gridId={gridId}

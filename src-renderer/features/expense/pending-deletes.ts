@@ -40,9 +40,7 @@ export function deleteWithUndo(expense: Expense, attachment: AttachmentRepresent
   offerUndo(
     {
       area: expenseArea,
-      label: t(holdsDecision(expense.status) ? 'attachments.deletedDecided' : 'attachments.deleted', {
-        name: attachment.file_name,
-      }),
+      label: t(holdsDecision(expense.status) ? 'attachments.deletedDecided' : 'attachments.deleted', { name: attachment.file_name }),
       at: now().toISOString(),
       undo: async () => (takeBack() ? undefined : t('attachments.tooLate')),
     },

@@ -45,7 +45,10 @@ export function saidOf(
         return found ? [{ index, currency, value: found.value, place: found.place }] : []
       })
       const isOther = isOtherThan(expense, field, said)
-      return [field, said.filter((one) => field !== 'amount' || exponentOf(one.currency) === 2).map((one) => ({ ...one, isOther }))] as const
+      return [
+        field,
+        said.filter((one) => field !== 'amount' || exponentOf(one.currency) === 2).map((one) => ({ ...one, isOther })),
+      ] as const
     }),
   )
 }

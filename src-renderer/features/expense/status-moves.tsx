@@ -73,25 +73,16 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     forget()
     if (next) setAsk(next)
     else if (choice !== 'part')
-      move({
-        status: choice,
-        ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}),
-      })
+      move({ status: choice, ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}) })
   }
   useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
     ...choices.flatMap((choice) => {
       const keys = hasKeys ? keysOf[choice] : undefined
-      return keys
-        ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving, inFull: true }]
-        : []
+      return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving, inFull: true }] : []
     }),
   ])
   function labelOf(choice: Choice): string {
-    if (
-      choice === 'awaiting_analysis' &&
-      access.relation.is_receiver &&
-      (expense.status === 'pending' || expense.status === 'rejected')
-    )
+    if (choice === 'awaiting_analysis' && access.relation.is_receiver && (expense.status === 'pending' || expense.status === 'rejected'))
       return t('moves.send')
     return choice === 'analyzing' && (expense.status === 'approved' || expense.status === 'rejected')
       ? t('moves.reopen')
@@ -118,11 +109,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
       {choices.map((choice) => {
         const left = askOf(expense, choice)
-        return (
-          left && (
-            <KeptEditNotice key={choice} form="expense-move" record={moveRecord(expense, left)} onResume={() => setAsk(left)} />
-          )
-        )
+        return left && <KeptEditNotice key={choice} form="expense-move" record={moveRecord(expense, left)} onResume={() => setAsk(left)} />
       })}
       {shown.map((choice, index) => (
         <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>

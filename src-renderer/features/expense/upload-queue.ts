@@ -31,9 +31,7 @@ export type Upload = {
 export const useUploads = createPageStore<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
 function change(key: string, changes: Partial<Upload>): void {
-  useUploads.setState(({ uploads }) => ({
-    uploads: uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)),
-  }))
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)) }))
 }
 
 /** Takes an upload off the list. */
@@ -43,17 +41,12 @@ export function dismissUpload(key: string): void {
 
 /** The file with the type its name says, where the system gave none; undefined for a type that is not taken. */
 function typed(file: File): File | undefined {
-  const known = isAllowedContentType(file.type)
-    ? file.type
-    : contentTypeByExtension.get(file.name.split('.').at(-1)?.toLowerCase() ?? '')
+  const known = isAllowedContentType(file.type) ? file.type : contentTypeByExtension.get(file.name.split('.').at(-1)?.toLowerCase() ?? '')
   return known && (known === file.type ? file : new File([file], file.name, { type: known }))
 }
 
 /** What uploads need in addition to the files. `mostBytes`: the largest file the server takes. */
-export type UploadContext = {
-  readonly t: TFunction<'expense'>
-  readonly mostBytes: number | undefined
-}
+export type UploadContext = { readonly t: TFunction<'expense'>; readonly mostBytes: number | undefined }
 
 async function upload({ key, expense_id, file, sent }: Upload, context: UploadContext): Promise<void> {
   const { t } = context
@@ -62,8 +55,7 @@ async function upload({ key, expense_id, file, sent }: Upload, context: UploadCo
   if (usable === undefined) return fail(t('attachments.wrongType'))
   if (context.mostBytes !== undefined && usable.size > context.mostBytes)
     return fail(t('attachments.tooLarge', { size: `${Math.floor(context.mostBytes / 1_048_576)} MiB` }))
-  if (await hasTooManyPixels(usable))
-    return fail(t('capture:refusal.too_many_pixels', { megapixels: maxPicturePixels / 1_000_000 }), true)
+  if (await hasTooManyPixels(usable)) return fail(t('capture:refusal.too_many_pixels', { megapixels: maxPicturePixels / 1_000_000 }), true)
   try {
     const location = sent ?? (await uploadFile(usable, { onProgress: (share) => change(key, { share }) }))
     // A retry attaches the existing upload: if only the response was lost, nothing is attached twice.
@@ -72,8 +64,7 @@ async function upload({ key, expense_id, file, sent }: Upload, context: UploadCo
     dismissUpload(key)
     announce(t('attachments.attached', { name: file.name }))
   } catch (error) {
-    const code =
-      error instanceof ApiError && error.status >= 400 && error.status < 500 ? uploadRefusalOf(error.message) : 'refused'
+    const code = error instanceof ApiError && error.status >= 400 && error.status < 500 ? uploadRefusalOf(error.message) : 'refused'
     if (code === 'refused') change(key, { error: failureText(error) })
     else fail(t(`capture:refusal.${code}`, { megapixels: maxPicturePixels / 1_000_000 }), code === 'too_many_pixels')
   }

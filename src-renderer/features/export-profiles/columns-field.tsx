@@ -39,11 +39,7 @@ export function ColumnsField({ columns, error, onChange }: ColumnsFieldProps) {
                 >
                   <ArrowDown size={14} />
                 </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={t('detail.remove')}
-                  onClick={() => onChange(columns.toSpliced(index, 1))}
-                >
+                <ActionIcon variant="subtle" aria-label={t('detail.remove')} onClick={() => onChange(columns.toSpliced(index, 1))}>
                   <X size={14} />
                 </ActionIcon>
               </div>

@@ -45,10 +45,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
   const submit = () => {
     setAsked(true)
     if (read.kind === 'ok')
-      write.mutate(
-        profile ? { kind: 'change', record: profile, fields: read.fields } : { kind: 'create', fields: read.fields },
-        stored,
-      )
+      write.mutate(profile ? { kind: 'change', record: profile, fields: read.fields } : { kind: 'create', fields: read.fields }, stored)
   }
   const errorOf = (field: keyof Form, attribute: string = field) => {
     const problem = problems[field]
@@ -120,11 +117,7 @@ export function ProfileForm({ organizationId, profile, onStored, onDelete }: Pro
         </div>
       ) : (
         <>
-          <ColumnsField
-            columns={value.columns}
-            error={errorOf('columns', 'layout')}
-            onChange={(columns) => change({ columns })}
-          />
+          <ColumnsField columns={value.columns} error={errorOf('columns', 'layout')} onChange={(columns) => change({ columns })} />
           <div className={classes.pair}>
             {choice('separator')}
             {choice('decimal')}

@@ -43,10 +43,7 @@ export type ProfileForm = {
 /** The fields that cannot be stored, each with the key of why below `export-profiles`. */
 export type ProfileProblems = Readonly<
   Partial<
-    Record<
-      keyof ProfileForm,
-      'blank' | 'noColumns' | 'badCodes' | 'badAgainst' | 'tooMuch' | 'badAccount' | 'badAdviser' | 'badClient'
-    >
+    Record<keyof ProfileForm, 'blank' | 'noColumns' | 'badCodes' | 'badAgainst' | 'tooMuch' | 'badAccount' | 'badAdviser' | 'badClient'>
   >
 >
 

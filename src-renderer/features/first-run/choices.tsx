@@ -38,12 +38,7 @@ export function Choices({ code, onMake, onDone }: SetUpProps & { onMake: () => v
           </button>
         </li>
         <li>
-          <button
-            type="button"
-            className={classes.choice}
-            onClick={() => setChosen('remote')}
-            aria-expanded={chosen === 'remote'}
-          >
+          <button type="button" className={classes.choice} onClick={() => setChosen('remote')} aria-expanded={chosen === 'remote'}>
             <Link2 size={20} aria-hidden />
             <span className={classes.choiceTitle}>{t('choice.remote')}</span>
             <span className={classes.choiceText}>{t('choice.remoteText')}</span>
@@ -79,13 +74,7 @@ function Demo({ code, onDone }: SetUpProps) {
     >
       {needsCode && <CodeField value={typedCode} onChange={setTypedCode} />}
       <div className={classes.actions}>
-        <Button
-          size="sm"
-          type="submit"
-          loading={fill.isPending}
-          disabled={needsCode && typedCode.trim() === ''}
-          autoFocus={!needsCode}
-        >
+        <Button size="sm" type="submit" loading={fill.isPending} disabled={needsCode && typedCode.trim() === ''} autoFocus={!needsCode}>
           {t('demo.go')}
         </Button>
         {fill.isPending && (

@@ -5,15 +5,7 @@ import { Door } from './door'
 import classes from './door.module.css'
 
 /** The token that a new member needs to come back, before they go in. */
-export function JoinedCard({
-  organization,
-  token,
-  onGo,
-}: {
-  organization: { readonly name: string }
-  token: string
-  onGo: () => void
-}) {
+export function JoinedCard({ organization, token, onGo }: { organization: { readonly name: string }; token: string; onGo: () => void }) {
   const { t } = useTranslation('join')
   return (
     <Door title={t('token.title', { organization: organization.name })}>

@@ -24,9 +24,7 @@ interface OpenIdSignInProps {
 export function OpenIdSignIn({ name, origin, wanted, isRetry, onSignedIn }: OpenIdSignInProps) {
   const { t } = useTranslation('first-run')
   const failureOf = useSignInFailure()
-  const leave = useMutation({
-    mutationFn: () => (wanted === null ? openProvider() : goToProvider(wanted, { asks_again: isRetry })),
-  })
+  const leave = useMutation({ mutationFn: () => (wanted === null ? openProvider() : goToProvider(wanted, { asks_again: isRetry })) })
   const isInOtherTab = wanted === null && leave.isSuccess
   useSignInElsewhere(isInOtherTab, onSignedIn)
   if (origin !== location.origin)
@@ -57,8 +55,7 @@ export function OpenIdSignIn({ name, origin, wanted, isRetry, onSignedIn }: Open
 /** Hears of the tab in which the person signs in. */
 function useSignInElsewhere(isAwaited: boolean, onSignedIn: (session: Session) => void): void {
   useEffect(
-    () =>
-      isAwaited ? onSignInElsewhere(() => void call(instanceRoutes.showSession).then(onSignedIn, () => undefined)) : undefined,
+    () => (isAwaited ? onSignInElsewhere(() => void call(instanceRoutes.showSession).then(onSignedIn, () => undefined)) : undefined),
     [isAwaited, onSignedIn],
   )
 }

@@ -11,8 +11,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (session: Session) =
   const { t } = useTranslation('first-run')
   const failureOf = useSignInFailure()
   const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: onSignedIn })
-  const whyNot = (error: Error) =>
-    error instanceof PasskeyFailure ? t('passkey.cancelled') : failureOf(error, 'passkey.refused')
+  const whyNot = (error: Error) => (error instanceof PasskeyFailure ? t('passkey.cancelled') : failureOf(error, 'passkey.refused'))
   return (
     <div className={classes.form}>
       <Button size="sm" variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>

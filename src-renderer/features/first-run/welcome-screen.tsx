@@ -23,11 +23,7 @@ export function WelcomeScreen({ Recovered }: WelcomeScreenProps) {
   const { t } = useTranslation('ui')
   const { t: tHere } = useTranslation('first-run')
   const [code] = useState(takeEntryCode)
-  const setup = useQuery({
-    queryKey: ['setup'],
-    queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
-    staleTime: 0,
-  })
+  const setup = useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }), staleTime: 0 })
   if (setup.error) {
     return (
       <Door title={tHere('welcome.title')}>
@@ -65,12 +61,7 @@ function isSpentCode(error: unknown): boolean {
 /** A code signs in once, so it is asked for once, whatever React draws twice. */
 function Enter({ code }: { code: string }) {
   const enter = useEnter()
-  const { data, error } = useQuery({
-    queryKey: ['entry', code],
-    retry: false,
-    gcTime: Infinity,
-    queryFn: () => enterWith(code),
-  })
+  const { data, error } = useQuery({ queryKey: ['entry', code], retry: false, gcTime: Infinity, queryFn: () => enterWith(code) })
   useEffect(() => {
     if (data) enter(data)
   }, [data, enter])

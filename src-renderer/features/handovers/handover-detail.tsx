@@ -68,10 +68,7 @@ function Changes({ id, organizationId, onSend }: { id: string; organizationId: n
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   const money = (value: Money | null) => (value === null ? t('changes.nothing') : formatMoney(value, { language, display }))
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useHandoverChanges({
-    organization_id: organizationId,
-    id,
-  })
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useHandoverChanges({ organization_id: organizationId, id })
   if (error) return <p role="alert">{failureText(error)}</p>
   if (!data) return <p className={classes.quiet}>{t('changes.reading')}</p>
   if (data.length === 0) return <p className={classes.quiet}>{t('changes.none')}</p>

@@ -44,8 +44,7 @@ function HandoverList({ id, organizationId, role }: { id: string | undefined; or
   const open = (to: string) => navigate(to === '' ? '/handovers' : `/handovers/${to}`, { replace: id !== undefined })
   const shown = rows.find((row) => row.id === id)
   const canHandOver = may('handovers.write', { role })
-  if (error && !data)
-    return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
   return (
     <div className={classes.screen}>
       <SplitPane
@@ -113,13 +112,7 @@ function useHandoverColumns(): GridColumn<Handover>[] {
         fixed: true,
         render: ({ created_at }) => <Instant value={created_at} show="moment" />,
       },
-      {
-        id: 'what',
-        header: t('column.what'),
-        width: 260,
-        fill: true,
-        render: (row) => titleOf(row, t),
-      },
+      { id: 'what', header: t('column.what'), width: 260, fill: true, render: (row) => titleOf(row, t) },
       { id: 'count', header: t('column.count'), width: 90, align: 'end', render: ({ done }) => formatCount(done, language) },
       { id: 'by', header: t('column.by'), width: 170, yields: 1, render: ({ user }) => user.name },
       { id: 'format', header: t('column.format'), width: 170, yields: 2, render: ({ format }) => t(`exports:formats.${format}`) },

@@ -16,9 +16,7 @@ export function Changes({ shown }: { shown: Import }) {
   const pages = useChanges(shown)
   const { options, state } = shown
   // Only reading the file again shows what an update would meet, such as a settled expense.
-  const { act, isBusy, failure } = useAct(async () =>
-    keepImport(client, await readImport(shown, { ...options, update: !options.update })),
-  )
+  const { act, isBusy, failure } = useAct(async () => keepImport(client, await readImport(shown, { ...options, update: !options.update })))
   const changes = (pages.data?.pages ?? []).flatMap((page) => page.lines)
   return (
     <TableSection
@@ -29,13 +27,7 @@ export function Changes({ shown }: { shown: Import }) {
       above={
         <>
           {state === 'ready' && (
-            <Checkbox
-              label={t('update')}
-              description={t('updateHint')}
-              checked={options.update}
-              disabled={isBusy}
-              onChange={act}
-            />
+            <Checkbox label={t('update')} description={t('updateHint')} checked={options.update} disabled={isBusy} onChange={act} />
           )}
           {failure}
         </>
@@ -54,13 +46,7 @@ function ChangedRow({ change: { row, expense_id, changes } }: { change: ImportCh
   return changes.map(({ attribute, from, to }, index) => (
     <tr key={attribute}>
       <td className={classes.number}>{index === 0 && row}</td>
-      <td className={classes.day}>
-        {index === 0 && (
-          <Link href={`/expenses/${expense_id}`}>
-            #{expense_id}
-          </Link>
-        )}
-      </td>
+      <td className={classes.day}>{index === 0 && <Link href={`/expenses/${expense_id}`}>#{expense_id}</Link>}</td>
       <td>{t([`field.${attribute}`, `expense:fields.${attribute}`])}</td>
       <td className={classes.wide}>{from ?? t('none')}</td>
       <td className={classes.wide}>{to ?? t('none')}</td>

@@ -66,8 +66,7 @@ function Files({ organizationId }: { organizationId: number }) {
   const { t } = useTranslation('imports')
   const language = usePreferences((state) => state.language)
   const { data, error, refetch } = useImports(organizationId, { isEnabled: true })
-  if (error && !data)
-    return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!data || data.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="import-files">

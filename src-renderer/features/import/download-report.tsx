@@ -15,7 +15,14 @@ export function DownloadReport({ shown }: { shown: Import }) {
     const rows = [
       ...problems.map(({ row, column, reason }) => [row, t('csv.refused'), column, reason, null, null]),
       ...changes.flatMap(({ row, changes: own }) =>
-        own.map(({ attribute, from, to }) => [row, t('csv.changed'), t([`field.${attribute}`, `expense:fields.${attribute}`]), null, from, to]),
+        own.map(({ attribute, from, to }) => [
+          row,
+          t('csv.changed'),
+          t([`field.${attribute}`, `expense:fields.${attribute}`]),
+          null,
+          from,
+          to,
+        ]),
       ),
     ]
     const lines = [names, ...rows].map((cells) => `${cells.map((cell) => toCsvCell(cell)).join(',')}\r\n`)

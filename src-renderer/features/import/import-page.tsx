@@ -28,8 +28,7 @@ export function ImportPage({ importKey }: { importKey: ImportKey }) {
   const { data, error, refetch } = useImport(importKey)
   const back = { label: t('back'), run: () => navigate('/import') }
   if (error instanceof ApiError && error.status === 404) return <EmptyState sentence={t('gone')} action={back} />
-  if (error && !data)
-    return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!data) return <SkeletonRows count={8} />
   return (
     <div className={classes.screen}>

@@ -27,9 +27,7 @@ export function useUpload(organizationId: number) {
     setSending(file.name)
     try {
       const { name, size, lastModified } = file
-      const made = await attempts.run([organizationId, name, size, lastModified], (key) =>
-        uploadImport(organizationId, file, key),
-      )
+      const made = await attempts.run([organizationId, name, size, lastModified], (key) => uploadImport(organizationId, file, key))
       keepImport(client, made)
       navigate(`/import/${made.id}`)
     } catch (error) {

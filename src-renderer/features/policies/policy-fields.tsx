@@ -183,13 +183,7 @@ export function WeightField({ value, onChange }: { value: PolicyWeight; onChange
     >
       <div className={classes.weights}>
         {policyWeights.map((weight) => (
-          <Radio
-            key={weight}
-            size="xs"
-            value={weight}
-            label={t(`weight.${weight}`)}
-            description={t(`detail.weightHint.${weight}`)}
-          />
+          <Radio key={weight} size="xs" value={weight} label={t(`weight.${weight}`)} description={t(`detail.weightHint.${weight}`)} />
         ))}
       </div>
     </Radio.Group>

@@ -2,11 +2,7 @@ import { Button, NativeSelect, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import {
-  type PolicyReplay as Part,
-  type ReplayedExpense,
-  policyReadRoutes,
-} from '#shared/contract/organization-records/policy-reads'
+import { type PolicyReplay as Part, type ReplayedExpense, policyReadRoutes } from '#shared/contract/organization-records/policy-reads'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { call } from '../../api/client'
 import { failureText } from '../../api/failure-text'
@@ -22,18 +18,14 @@ const spans = [1, 3, 6, 12, 24, 60] as const
 const mostShown = 50
 
 /** What was found so far. `until`: how far the dates of the expenses are, from 0 to 1. */
-type Found = Pick<Part, 'checked' | 'found' | 'sums' | 'claimants' | 'expenses'> & {
-  readonly until: number
-  readonly isWhole: boolean
-}
+type Found = Pick<Part, 'checked' | 'found' | 'sums' | 'claimants' | 'expenses'> & { readonly until: number; readonly isWhole: boolean }
 
 const nothing: Found = { checked: 0, found: 0, sums: [], claimants: [], expenses: [], until: 0, isWhole: false }
 
 function addTo(found: Found, part: Part, until: number): Found {
   const sums = Map.groupBy([...found.sums, ...part.sums], ({ currency }) => currency)
   const claimants = new Map(found.claimants.map((claimant) => [claimant.id, claimant]))
-  for (const { id, name, count } of part.claimants)
-    claimants.set(id, { id, name, count: count + (claimants.get(id)?.count ?? 0) })
+  for (const { id, name, count } of part.claimants) claimants.set(id, { id, name, count: count + (claimants.get(id)?.count ?? 0) })
   return {
     checked: found.checked + part.checked,
     found: found.found + part.found,
@@ -46,9 +38,7 @@ function addTo(found: Found, part: Part, until: number): Found {
 }
 
 function addUp(parts: Found['sums'], currency: string): number {
-  const minor = parts
-    .map(({ amount }) => parseAmount(amount, currency))
-    .map((read) => (read.kind === 'ok' ? read.amount_minor : 0))
+  const minor = parts.map(({ amount }) => parseAmount(amount, currency)).map((read) => (read.kind === 'ok' ? read.amount_minor : 0))
   return fromMinor(
     minor.reduce((sum, each) => sum + each, 0),
     currency,

@@ -150,9 +150,7 @@ function readScope(form: PolicyForm) {
     kinds: isAsked('kinds') && form.kind !== '' ? [form.kind] : [],
   }
   const needed = (['tag_ids', 'claimant_ids', 'currencies'] as const).filter((scope) => isMeasuredBy(form.condition, scope))
-  const problems: PolicyProblems = Object.fromEntries(
-    needed.filter((scope) => fields[scope].length === 0).map((scope) => missing[scope]),
-  )
+  const problems: PolicyProblems = Object.fromEntries(needed.filter((scope) => fields[scope].length === 0).map((scope) => missing[scope]))
   return { problems, fields }
 }
 

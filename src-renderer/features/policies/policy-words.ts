@@ -9,10 +9,7 @@ import { formatMoney } from '../../ui/values/format'
 import { scopesOf } from './policy-values'
 
 /** Whom the organization knows: its tags, and its members. */
-export type Known = {
-  readonly tags: readonly Tag[]
-  readonly people: ReadonlyArray<{ readonly id: number; readonly name: string }>
-}
+export type Known = { readonly tags: readonly Tag[]; readonly people: ReadonlyArray<{ readonly id: number; readonly name: string }> }
 
 /** What a policy measures by, and which expenses it is for, in words. */
 export function usePolicyWords({ tags, people }: Known) {
@@ -23,8 +20,7 @@ export function usePolicyWords({ tags, people }: Known) {
   const tagName = (id: number) => tags.find((tag) => tag.id === id)?.name ?? t('deletedTag')
   const personName = (id: number) => people.find((person) => person.id === id)?.name ?? t('formerMember')
   const measured = ({ amount, currency, days, distance, distance_kind, dates }: PolicyRepresentation): string => {
-    if (amount !== null && currency !== null)
-      return t('limit.over', { amount: formatMoney({ amount, currency }, { language, display }) })
+    if (amount !== null && currency !== null) return t('limit.over', { amount: formatMoney({ amount, currency }, { language, display }) })
     if (distance !== null) return t('limit.over', { amount: `${writeDistance(distance, language)} ${distance_kind ?? 'km'}` })
     if (dates.length > 0) return t('limit.dates', { count: dates.length })
     return days === null ? '' : t('limit.days', { count: days })

@@ -21,10 +21,7 @@ export function planConversion(pre_expenses: readonly PreExpense[], payer_id: nu
     return parsed.kind === 'ok' ? [{ amount_minor: parsed.amount_minor, currency }] : []
   })
   return {
-    targets: ready.map(({ id, amount, currency }) => ({
-      id,
-      body: { payer: { id: payer_id, type: 'Organization' }, amount, currency },
-    })),
+    targets: ready.map(({ id, amount, currency }) => ({ id, body: { payer: { id: payer_id, type: 'Organization' }, amount, currency } })),
     totals: sumByCurrency(amounts).map(({ currency, amount_minor }) => ({ currency, amount: fromMinor(amount_minor, currency) })),
     incomplete: pre_expenses.length - ready.length,
   }

@@ -68,9 +68,7 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
           ? t('convert.throughAdvancement')
           : tUi(`field.${field}`),
     value: (field, value) =>
-      field === 'payer_id'
-        ? session.memberships.find(({ organization }) => organization.id === value)?.organization.name
-        : undefined,
+      field === 'payer_id' ? session.memberships.find(({ organization }) => organization.id === value)?.organization.name : undefined,
   }
   const others = Object.entries(errors).filter(([name]) => !shownAttributes.has(name))
   return (
@@ -152,9 +150,7 @@ function ConvertNotes({ form, verdict }: { form: ConvertForm; verdict: Verdict }
   const unknown = { receiver_id: null, supplier_name: '', supplier_tax_id: '', files: [], invoice_keys: [], capture_ids: [] }
   return (
     <>
-      {payer_id !== null && (
-        <DraftRepeats organizationId={payer_id} draft={{ ...form, ...unknown, kind: 'monetary', day: date }} />
-      )}
+      {payer_id !== null && <DraftRepeats organizationId={payer_id} draft={{ ...form, ...unknown, kind: 'monetary', day: date }} />}
       <DraftVerdict verdict={verdict} booking={{ organizationId: payer_id, day: date }} />
     </>
   )

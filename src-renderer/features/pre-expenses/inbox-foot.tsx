@@ -11,15 +11,7 @@ import classes from './pre-expenses.module.css'
 export type FootActions = Readonly<Record<'convert' | 'ignore' | 'restore' | 'remove' | 'clear', () => void>>
 
 /** How many are selected, and what can be done with them. */
-export function InboxFoot({
-  selected,
-  state,
-  actions,
-}: {
-  selected: readonly PreExpense[]
-  state: PreExpenseState
-  actions: FootActions
-}) {
+export function InboxFoot({ selected, state, actions }: { selected: readonly PreExpense[]; state: PreExpenseState; actions: FootActions }) {
   const { t } = useTranslation('pre-expenses')
   const count = selected.length
   return (
@@ -31,11 +23,7 @@ export function InboxFoot({
           <Button onClick={() => actOnSaved(t('action.convert'), actions.convert)} rightSection={<KeyHint keys="e" />}>
             {t('action.convert')}
           </Button>
-          <Button
-            variant="default"
-            onClick={() => actOnSaved(t('action.ignore'), actions.ignore)}
-            rightSection={<KeyHint keys="i" />}
-          >
+          <Button variant="default" onClick={() => actOnSaved(t('action.ignore'), actions.ignore)} rightSection={<KeyHint keys="i" />}>
             {t('action.ignore')}
           </Button>
         </>

@@ -8,8 +8,7 @@ export function toInformationLines(information: Readonly<Record<string, unknown>
   const lines: InformationLine[] = []
   const add = (name: string, value: unknown): void => {
     if (lines.length >= mostLines || value === null || value === undefined || value === '') return
-    if (typeof value === 'object')
-      for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}.${key}`, inner)
+    if (typeof value === 'object') for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}.${key}`, inner)
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       lines.push({ name, value: String(value) })
   }

@@ -102,10 +102,7 @@ function Moves({ pre_expense, actions }: { pre_expense: PreExpense; actions: Det
     <div className={classes.moves}>
       {state === 'waiting_approval' && (
         <>
-          <Button
-            onClick={() => actOnSaved(t('action.convert'), () => actions.convert(pre_expense))}
-            rightSection={<KeyHint keys="e" />}
-          >
+          <Button onClick={() => actOnSaved(t('action.convert'), () => actions.convert(pre_expense))} rightSection={<KeyHint keys="e" />}>
             {t('action.convert')}
           </Button>
           <Button
@@ -118,10 +115,7 @@ function Moves({ pre_expense, actions }: { pre_expense: PreExpense; actions: Det
         </>
       )}
       {state === 'ignored' && (
-        <Button
-          onClick={() => actOnSaved(t('action.restore'), () => actions.restore(pre_expense))}
-          rightSection={<KeyHint keys="r" />}
-        >
+        <Button onClick={() => actOnSaved(t('action.restore'), () => actions.restore(pre_expense))} rightSection={<KeyHint keys="r" />}>
           {t('action.restore')}
         </Button>
       )}
@@ -142,10 +136,7 @@ function Facts({ pre_expense }: { pre_expense: PreExpense }) {
   const { amount, currency, occurred_at, tags, external_id, created_at, ignored_at, converted_at, status } = pre_expense
   const missing = <span className={classes.quiet}>{t('missing')}</span>
   const facts: ReadonlyArray<{ label: string; value: ReactNode }> = [
-    {
-      label: t('field.amount'),
-      value: amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />,
-    },
+    { label: t('field.amount'), value: amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} /> },
     { label: t('field.date'), value: occurred_at === null ? missing : <Instant value={occurred_at} /> },
     { label: t('field.source'), value: <Source pre_expense={pre_expense} /> },
     { label: t('field.tags'), value: tags },

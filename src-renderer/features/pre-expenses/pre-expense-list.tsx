@@ -16,15 +16,7 @@ import type { Inbox } from './use-inbox'
 const gridId = 'pre-expenses'
 
 /** The pre-expenses of one state, newest first. */
-export function PreExpenseList({
-  inbox,
-  state,
-  onOpen,
-}: {
-  inbox: Inbox
-  state: PreExpenseState
-  onOpen: (row: PreExpense) => void
-}) {
+export function PreExpenseList({ inbox, state, onOpen }: { inbox: Inbox; state: PreExpenseState; onOpen: (row: PreExpense) => void }) {
   const { t } = useTranslation('pre-expenses')
   const columns = useColumns()
   const { count, error, retry, getRow, onRangeChange } = inbox.rows
@@ -83,22 +75,14 @@ function useColumns(): GridColumn<PreExpense>[] {
           return <span title={text}>{text}</span>
         },
       },
-      {
-        id: 'tags',
-        header: t('field.tags'),
-        width: 160,
-        minWidth: 80,
-        yields: 1,
-        render: ({ tags }) => <span title={tags}>{tags}</span>,
-      },
+      { id: 'tags', header: t('field.tags'), width: 160, minWidth: 80, yields: 1, render: ({ tags }) => <span title={tags}>{tags}</span> },
       {
         id: 'amount',
         header: t('field.amount'),
         width: 136,
         whole: true,
         align: 'end',
-        render: ({ amount, currency }) =>
-          amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />,
+        render: ({ amount, currency }) => (amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />),
       },
     ]
   }, [t])

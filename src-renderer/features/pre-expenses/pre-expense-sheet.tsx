@@ -10,11 +10,7 @@ import classes from './pre-expenses.module.css'
 /** An act to confirm. */
 export type Asked =
   | { readonly kind: 'delete'; readonly rows: readonly PreExpense[] }
-  | {
-      readonly kind: 'convert'
-      readonly plan: ConversionPlan
-      readonly payerName: string
-    }
+  | { readonly kind: 'convert'; readonly plan: ConversionPlan; readonly payerName: string }
 
 type SheetProps<A> = { asked: A; onConfirm: () => void; onCancel: () => void }
 
@@ -45,9 +41,7 @@ function ConvertSheet({ asked: { plan, payerName }, onConfirm, onCancel }: Sheet
   const language = usePreferences((preferences) => preferences.language)
   const display = usePreferences((preferences) => preferences.currencyDisplay)
   const count = plan.targets.length
-  const totals = new Intl.ListFormat(localeOf(language).tag).format(
-    plan.totals.map((money) => formatMoney(money, { language, display })),
-  )
+  const totals = new Intl.ListFormat(localeOf(language).tag).format(plan.totals.map((money) => formatMoney(money, { language, display })))
   return (
     <ConfirmSheet
       title={count === 0 ? t('sheet.convertNone') : t('sheet.convert', { count, totals })}

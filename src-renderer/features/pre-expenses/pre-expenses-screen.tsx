@@ -48,11 +48,7 @@ export function PreExpensesScreen({ id }: { id?: string }) {
         <span className={classes.spring} />
         <ImportAct />
         <ExportAct list={{ of: ['pre_expenses'], organizationId: null, state, filter: {}, count: undefined }} />
-        <Button
-          leftSection={<Plus size={14} aria-hidden />}
-          rightSection={<KeyHint keys="n" />}
-          onClick={() => navigate(newAddress)}
-        >
+        <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={() => navigate(newAddress)}>
           {t('new.open')}
         </Button>
       </div>
@@ -113,8 +109,7 @@ function StateTabs({ state }: { state: PreExpenseState }) {
         value: known,
         label: (
           <>
-            {t(`state.${known}`)}{' '}
-            <span className="tabular">{counts[known] === undefined ? '' : formatCount(counts[known], language)}</span>
+            {t(`state.${known}`)} <span className="tabular">{counts[known] === undefined ? '' : formatCount(counts[known], language)}</span>
           </>
         ),
       }))}

@@ -8,10 +8,7 @@ export type PreExpenseSource =
 const ofLine = /^card:(\d{1,15}):/
 
 /** Where a suggested expense comes from, as far as it says. */
-export function sourceOf({
-  external_id,
-  extra_information,
-}: Pick<PreExpense, 'external_id' | 'extra_information'>): PreExpenseSource {
+export function sourceOf({ external_id, extra_information }: Pick<PreExpense, 'external_id' | 'extra_information'>): PreExpenseSource {
   const { card } = extra_information
   const [, cardId] = ofLine.exec(external_id ?? '') ?? []
   if (cardId !== undefined && typeof card === 'string') return { kind: 'statement', cardId: Number(cardId), card }

@@ -82,13 +82,8 @@ function selectIn(
   { count, getRow }: { count: number; getRow: (index: number) => PreExpense | undefined },
 ): readonly PreExpense[] {
   const between = (from: number, to: number) =>
-    Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => getRow(Math.min(from, to) + step)).filter(
-      (row) => row !== undefined,
-    )
-  const withAll = (rows: readonly PreExpense[]) => [
-    ...selected,
-    ...rows.filter(({ id }) => !selected.some((known) => known.id === id)),
-  ]
+    Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => getRow(Math.min(from, to) + step)).filter((row) => row !== undefined)
+  const withAll = (rows: readonly PreExpense[]) => [...selected, ...rows.filter(({ id }) => !selected.some((known) => known.id === id))]
   switch (act.kind) {
     case 'toggle': {
       const row = getRow(act.index)

@@ -17,9 +17,7 @@ export function RecoveryBanner() {
   const damage = data?.damage && <DamageNotice damage={data.damage} />
   if (!recovery) return damage
   const understand = () =>
-    acknowledge.mutate(recovery.id, {
-      onError: (error) => notifyFailure({ title: t('failed'), message: failureText(error) }),
-    })
+    acknowledge.mutate(recovery.id, { onError: (error) => notifyFailure({ title: t('failed'), message: failureText(error) }) })
   return (
     <>
       {damage}

@@ -49,9 +49,7 @@ function MissingText({ missing, isReplica }: { missing: Missing | null; isReplic
   ]
   return (
     <p className={classes.text}>
-      {parts.length > 0
-        ? t('missing.some', { what: parts.join(', ') })
-        : t(missing.is_complete ? 'missing.none' : 'missing.unknown')}{' '}
+      {parts.length > 0 ? t('missing.some', { what: parts.join(', ') }) : t(missing.is_complete ? 'missing.none' : 'missing.unknown')}{' '}
       {parts.length > 0 && !missing.is_complete && `${t('missing.more')} `}
       {missing.file !== null && `${t('missing.file', { file: missing.file })} `}
       {isReplica && t('missing.replica')}

@@ -21,10 +21,7 @@ export type JoinableExpensesProps = {
 }
 
 /** The uids left out after something was done in the grid. */
-export function leaveOut(
-  { expenses, left }: Pick<JoinableExpensesProps, 'expenses' | 'left'>,
-  act: GridSelect,
-): ReadonlySet<string> {
+export function leaveOut({ expenses, left }: Pick<JoinableExpensesProps, 'expenses' | 'left'>, act: GridSelect): ReadonlySet<string> {
   const uids = expenses.map(({ uid }) => uid)
   switch (act.kind) {
     case 'all':

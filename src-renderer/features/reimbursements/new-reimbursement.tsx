@@ -3,12 +3,7 @@ import { useDeleteReimbursement, usePay } from '../../api/reimbursements'
 import { NewSettlement } from '../../records/settlement/settlement-forms'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 
-type NewReimbursementProps = {
-  organizationId: number
-  offerUndo: OfferUndo
-  onClose: () => void
-  onMade: (id: number) => void
-}
+type NewReimbursementProps = { organizationId: number; offerUndo: OfferUndo; onClose: () => void; onMade: (id: number) => void }
 
 /** A reimbursement that pays no expense of the system. */
 export function NewReimbursement({ onMade, ...pane }: NewReimbursementProps) {
@@ -19,12 +14,7 @@ export function NewReimbursement({ onMade, ...pane }: NewReimbursementProps) {
     <NewSettlement
       form="reimbursement-new"
       {...pane}
-      words={{
-        title: t('new.title'),
-        hint: t('new.hint'),
-        action: t('pay.action'),
-        done: (made) => t('pay.done', made),
-      }}
+      words={{ title: t('new.title'), hint: t('new.hint'), action: t('pay.action'), done: (made) => t('pay.done', made) }}
       record={record}
       remove={remove}
       onMade={({ id }) => onMade(id)}

@@ -86,9 +86,7 @@ export function PaidFilterBar({ filter, choices, onFilter, onLeave, organization
         </Popover.Dropdown>
       </Popover>
       <span className={classes.spring} />
-      <ExportAct
-        list={{ of: ['reimbursements'], organizationId, filter: toApiFilter(filter, organizationId), count: undefined }}
-      />
+      <ExportAct list={{ of: ['reimbursements'], organizationId, filter: toApiFilter(filter, organizationId), count: undefined }} />
     </div>
   )
 }
@@ -164,11 +162,7 @@ function PaidFilterForm({ filter, choices, onFilter }: Pick<PaidFilterBarProps, 
         onChange={(tag) => setForm({ ...form, tag: tag ?? '' })}
       />
       <div className={classes.actions}>
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => onFilter({ receiver: '', tag: '', from: '', to: '', least: '', most: '' })}
-        >
+        <Button variant="subtle" color="gray" onClick={() => onFilter({ receiver: '', tag: '', from: '', to: '', least: '', most: '' })}>
           {t('filter.clear')}
         </Button>
         <Button type="submit">{t('filter.apply')}</Button>

@@ -12,9 +12,7 @@ export type PaidFilter = {
 }
 
 /** What can be filtered by, in the order in which it is shown. */
-export const paidFilterNames = ['from', 'to', 'least', 'most', 'receiver', 'tag'] as const satisfies ReadonlyArray<
-  keyof PaidFilter
->
+export const paidFilterNames = ['from', 'to', 'least', 'most', 'receiver', 'tag'] as const satisfies ReadonlyArray<keyof PaidFilter>
 
 const patterns: Readonly<Record<keyof PaidFilter, RegExp>> = {
   receiver: /^\d{1,15}$/,
@@ -31,14 +29,7 @@ export function parsePaidFilter(address: URLSearchParams): PaidFilter {
     const value = address.get(name) ?? ''
     return patterns[name].test(value) ? value : ''
   }
-  return {
-    receiver: read('receiver'),
-    tag: read('tag'),
-    from: read('from'),
-    to: read('to'),
-    least: read('least'),
-    most: read('most'),
-  }
+  return { receiver: read('receiver'), tag: read('tag'), from: read('from'), to: read('to'), least: read('least'), most: read('most') }
 }
 
 /** The columns that the list can be sorted by. */

@@ -86,9 +86,7 @@ export function PaidList({ organizationId, filter, sort, openId, isFollowed, onS
 
 /** The row of a reimbursement among those of the first page; the first row when it is not there. */
 function indexOf(id: number | null, getRow: (index: number) => Reimbursement | undefined): number {
-  const index = Array.from({ length: pageSize }, (_, row) => getRow(row)?.id).findIndex(
-    (known) => known !== undefined && known === id,
-  )
+  const index = Array.from({ length: pageSize }, (_, row) => getRow(row)?.id).findIndex((known) => known !== undefined && known === id)
   return Math.max(0, index)
 }
 
@@ -96,14 +94,7 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
   const { t } = useTranslation('reimbursements')
   return useMemo(
     () => [
-      {
-        id: 'date',
-        header: t('column.date'),
-        width: 96,
-        whole: true,
-        isSortable: true,
-        render: ({ date }) => <Instant value={date} />,
-      },
+      { id: 'date', header: t('column.date'), width: 96, whole: true, isSortable: true, render: ({ date }) => <Instant value={date} /> },
       {
         id: 'receiver',
         header: t('column.receiver'),

@@ -35,9 +35,7 @@ export function PaySheet({
   })
   const [only] = payments
   const title =
-    only && payments.length === 1
-      ? t('pay.ask', { amount: money(only), name: only.due.name })
-      : t('pay.askMany', { count: dues.length })
+    only && payments.length === 1 ? t('pay.ask', { amount: money(only), name: only.due.name }) : t('pay.askMany', { count: dues.length })
   return (
     <ConfirmSheet
       title={title}

@@ -74,14 +74,7 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay 
     if (asked) onPay(asked, send({ ...asked, payer: { id: due.payer_id, type: 'Organization' } }, onPaid))
   }
   useShortcuts({ scope: 'pay', title: t('pay.label') }, [
-    {
-      id: 'pay',
-      keys: 'p',
-      label: t('pay.action'),
-      form: 'payment-new',
-      run: submit,
-      when: () => canPay && !isBatch && asked === null,
-    },
+    { id: 'pay', keys: 'p', label: t('pay.action'), form: 'payment-new', run: submit, when: () => canPay && !isBatch && asked === null },
     {
       id: 'amount',
       keys: 'e',
@@ -133,9 +126,7 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay 
             </Button>
           )}
           <Button type="submit" disabled={!canPay} loading={record.isPending} rightSection={<KeyHint keys="p" />}>
-            {chosen.length === 0
-              ? t('pay.none')
-              : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
+            {chosen.length === 0 ? t('pay.none') : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
           </Button>
         </div>
       </DraftForm>
@@ -143,15 +134,7 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay 
   )
 }
 
-function Difference({
-  paid_minor,
-  sum_minor,
-  write,
-}: {
-  paid_minor: number
-  sum_minor: number
-  write: (minor: number) => string
-}) {
+function Difference({ paid_minor, sum_minor, write }: { paid_minor: number; sum_minor: number; write: (minor: number) => string }) {
   const { t } = useTranslation('reimbursements')
   const difference = compareWithSum(paid_minor, sum_minor)
   if (difference.kind === 'same') return null

@@ -6,12 +6,7 @@ import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 export type PayableExpense = Pick<Expense, 'id' | 'amount' | 'currency' | 'approved_amount' | 'approved_amount_currency'>
 
 /** What expenses come to in one currency; exact. */
-export type PaymentSum = {
-  readonly currency: string
-  readonly count: number
-  readonly amount_minor: number
-  readonly amount: number
-}
+export type PaymentSum = { readonly currency: string; readonly count: number; readonly amount_minor: number; readonly amount: number }
 
 /**
  * What was approved of these expenses, by currency.

@@ -26,24 +26,16 @@ type PaymentProps = {
 /** The expenses that can be paid to a person in a currency, all of them chosen at first, and the payment of the chosen ones. */
 export function Payment({ due, isBatch, onClose, ...paid }: PaymentProps) {
   const { t } = useTranslation('reimbursements')
-  const { data, error, refetch } = useJoinable({
-    payer_id: due.payer_id,
-    receiver_id: due.receiver_id,
-    currency: due.currency,
-  })
+  const { data, error, refetch } = useJoinable({ payer_id: due.payer_id, receiver_id: due.receiver_id, currency: due.currency })
   useShortcuts({ scope: 'payment', title: t('pay.label') }, [{ id: 'close', keys: 'escape', label: t('close'), run: onClose }])
   return (
     <div className={classes.pane}>
       <PaneHead title={due.name} amount={<Amount amount={due.amount} currency={due.currency} />} onClose={onClose}>
         {t('pay.owed', { count: due.count })}
       </PaneHead>
-      {error && !data && (
-        <ErrorState happened={t('pay.notRead')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
-      )}
+      {error && !data && <ErrorState happened={t('pay.notRead')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />}
       {!data && !error && <SkeletonRows count={8} />}
-      {data && data.expenses.length === 0 && (
-        <EmptyState sentence={t('pay.nothing')} action={{ label: t('close'), run: onClose }} />
-      )}
+      {data && data.expenses.length === 0 && <EmptyState sentence={t('pay.nothing')} action={{ label: t('close'), run: onClose }} />}
       {data && data.expenses.length > 0 && <Choice due={due} isBatch={isBatch} expenses={byDay(data.expenses)} {...paid} />}
     </div>
   )
@@ -70,9 +62,7 @@ function Choice({ due, expenses, isBatch, ...paid }: Omit<PaymentProps, 'onClose
         onLeft={(uids) => draft.change({ left: [...uids] })}
       />
       {inOne > 0 && <p className={classes.foot}>{t('accountability.note', { count: inOne })}</p>}
-      {expenses.length < due.count && (
-        <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>
-      )}
+      {expenses.length < due.count && <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>}
       <PaymentForm due={due} draft={draft} chosen={chosen} total={expenses.length} isBatch={isBatch} {...paid} />
     </>
   )

@@ -22,10 +22,7 @@ function LoadedReimbursement({ reimbursement, onClose }: { reimbursement: Reimbu
       settlement={reimbursement}
       form={(onDone) => <ReimbursementForm reimbursement={reimbursement} onDone={onDone} />}
       facts={(onEdit) => <ReimbursementFacts reimbursement={reimbursement} onEdit={onEdit} />}
-      deletion={{
-        consequences: count === 0 ? t('delete.plain') : t('delete.expenses', { count }),
-        run: () => remove(reimbursement),
-      }}
+      deletion={{ consequences: count === 0 ? t('delete.plain') : t('delete.expenses', { count }), run: () => remove(reimbursement) }}
       closeLabel={t('close')}
       onClose={onClose}
       onLeft={onClose}

@@ -15,13 +15,7 @@ import { compareWithSum, sumApproved } from './payment-sum'
 import classes from './reimbursements.module.css'
 
 /** What a reimbursement is, field by field, and the expenses that it paid. */
-export function ReimbursementFacts({
-  reimbursement,
-  onEdit,
-}: {
-  reimbursement: Reimbursement
-  onEdit: (() => void) | undefined
-}) {
+export function ReimbursementFacts({ reimbursement, onEdit }: { reimbursement: Reimbursement; onEdit: (() => void) | undefined }) {
   return (
     <>
       <SettlementFacts form="reimbursement-edit" settlement={reimbursement} onEdit={onEdit} />

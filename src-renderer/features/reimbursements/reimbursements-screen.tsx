@@ -55,12 +55,7 @@ export function ReimbursementsScreen({ id }: { id: string | undefined }) {
       {isToPay ? (
         <ToPay key={membership.organization.id} organizationId={membership.organization.id} offerUndo={offerUndo} />
       ) : (
-        <PaidReimbursements
-          key={membership.organization.id}
-          organizationId={membership.organization.id}
-          id={id}
-          offerUndo={offerUndo}
-        />
+        <PaidReimbursements key={membership.organization.id} organizationId={membership.organization.id} id={id} offerUndo={offerUndo} />
       )}
     </div>
   )

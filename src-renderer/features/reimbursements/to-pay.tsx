@@ -83,20 +83,8 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
   useShortcuts({ scope: 'to-pay', title: t('view.toPay') }, [
     { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, (dues?.length ?? 1) - 1)) },
     { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)) },
-    {
-      id: 'open',
-      keys: 'enter',
-      label: t('open'),
-      run: () => show(dues?.[focusIndex]),
-      when: () => dues !== undefined && dues.length > 0,
-    },
-    {
-      id: 'pay',
-      keys: 'p',
-      label: t('pay.action'),
-      run: ask,
-      when: () => asked === null && dues !== undefined && dues.length > 0,
-    },
+    { id: 'open', keys: 'enter', label: t('open'), run: () => show(dues?.[focusIndex]), when: () => dues !== undefined && dues.length > 0 },
+    { id: 'pay', keys: 'p', label: t('pay.action'), run: ask, when: () => asked === null && dues !== undefined && dues.length > 0 },
     { id: 'clear', keys: 'escape', label: t('pay.clear'), run: () => setSelected(new Set()), when: () => selected.size > 0 },
     {
       id: 'select',

@@ -20,11 +20,7 @@ export function useOfferPaymentUndo(offerUndo: OfferUndo) {
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   const { mutateAsync: remove } = useDeleteReimbursement()
-  return (
-    paid: Money & { name: string },
-    paying: Promise<Reimbursement | undefined>,
-    { onUndone }: { onUndone?: () => void } = {},
-  ) =>
+  return (paid: Money & { name: string }, paying: Promise<Reimbursement | undefined>, { onUndone }: { onUndone?: () => void } = {}) =>
     offerUndo(
       t('pay.done', { amount: formatMoney(paid, { language, display }), name: paid.name }),
       async () => {

@@ -48,11 +48,9 @@ function BalancesPanel({ currency, balances }: { currency: string; balances: rea
   const [, navigate] = useLocation()
   const figureRef = useRef<HTMLElement>(null)
   const title = t('panel.title', { by: t('by.advances'), currency })
-  const rows = balances.slice(0, mostBars).map((balance) => ({
-    label: balance.receiver.name,
-    values: { now: balance.amount },
-    hrefs: { now: linkOf(balance) },
-  }))
+  const rows = balances
+    .slice(0, mostBars)
+    .map((balance) => ({ label: balance.receiver.name, values: { now: balance.amount }, hrefs: { now: linkOf(balance) } }))
   return (
     <figure ref={figureRef} className={classes.panel} aria-label={title}>
       <figcaption className={classes.panelHead}>

@@ -12,10 +12,7 @@ export interface FigureRow {
   readonly previous: { readonly count: number; readonly amount_minor: number } | null
   /** Where its expenses are listed; none where no filter can say it. */
   readonly href: string | undefined
-  readonly months: ReadonlyMap<
-    string,
-    { readonly count: number; readonly amount_minor: number; readonly href: string | undefined }
-  >
+  readonly months: ReadonlyMap<string, { readonly count: number; readonly amount_minor: number; readonly href: string | undefined }>
 }
 
 /** What labels need: words for what has no name, and months as the language writes them. */

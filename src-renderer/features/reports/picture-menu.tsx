@@ -7,15 +7,7 @@ import { download, drawPicture, toPng } from './picture'
 import classes from './reports.module.css'
 
 /** Saves the chart of a figure as a picture. */
-export function PictureMenu({
-  figureRef,
-  title,
-  sum,
-}: {
-  figureRef: RefObject<HTMLElement | null>
-  title: string
-  sum?: string
-}) {
+export function PictureMenu({ figureRef, title, sum }: { figureRef: RefObject<HTMLElement | null>; title: string; sum?: string }) {
   const { t } = useTranslation('reports')
   const save = async (format: 'png' | 'svg') => {
     const chart = figureRef.current?.querySelector<SVGSVGElement>('[data-chart] .recharts-wrapper > svg')

@@ -63,11 +63,7 @@ export function RatesSheet({ organizationId, currency, offerUndo, onClose }: She
       <p className={classes.note}>{t('rates.sheet.about')}</p>
       {canWrite ? (
         <>
-          <EnterRate
-            currency={currency}
-            isPending={write.isPending}
-            onEnter={(line) => enter(line).catch(fail)}
-          />
+          <EnterRate currency={currency} isPending={write.isPending} onEnter={(line) => enter(line).catch(fail)} />
           <ImportRates organizationId={organizationId} />
         </>
       ) : (
@@ -84,10 +80,7 @@ export function RatesSheet({ organizationId, currency, offerUndo, onClose }: She
               <span>{wordsOf(sheet)}</span>
               <span className={classes.quiet}>{t(`rates.of.${sheet.source}`)}</span>
               {canWrite && (
-                <ActionIcon
-                  aria-label={t('rates.sheet.remove', { name: wordsOf(sheet) })}
-                  onClick={() => void remove(sheet).catch(fail)}
-                >
+                <ActionIcon aria-label={t('rates.sheet.remove', { name: wordsOf(sheet) })} onClick={() => void remove(sheet).catch(fail)}>
                   <Trash2 size={14} />
                 </ActionIcon>
               )}

@@ -27,21 +27,12 @@ const barPx = 32
 const standingPx = 260
 const shownCharacters = 22
 const shorten = (text: string) => (text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text)
-const axis = {
-  stroke: 'var(--outlay-line-strong)',
-  tick: { fill: 'var(--outlay-text-quiet)', fontSize: 12 },
-  tickLine: false,
-} as const
+const axis = { stroke: 'var(--outlay-line-strong)', tick: { fill: 'var(--outlay-text-quiet)', fontSize: 12 }, tickLine: false } as const
 
 /** Bars of a figure. It is loaded with the first one; who cannot use it has the table. */
 export function ReportChart({ rows, series, isLying, label, format, formatShort, onOpen }: ReportChartProps) {
   const data = rows.map((row) => ({ ...row, ...row.values }))
-  const names = {
-    dataKey: 'label',
-    type: 'category',
-    interval: isLying ? 0 : 'preserveStartEnd',
-    tickFormatter: shorten,
-  } as const
+  const names = { dataKey: 'label', type: 'category', interval: isLying ? 0 : 'preserveStartEnd', tickFormatter: shorten } as const
   const numbers = { type: 'number', tickFormatter: formatShort } as const
   const open = (index: number, id: string) => {
     const href = rows[index]?.hrefs[id]

@@ -46,19 +46,9 @@ export function SpendingPanel({ report, panel, by, byMonth, filters, today, word
   const hasPrevious = report.previous !== null && rows.some(({ previous }) => previous !== null)
   const format = (amount: number) => formatMoney({ amount, currency }, { language, display })
   const title = t('panel.title', { by: t(`by.${by}`), currency })
-  const sum = t('panel.sum', {
-    count: panel.count,
-    amount: format(fromMinor(panel.amount_minor, currency)),
-  })
+  const sum = t('panel.sum', { count: panel.count, amount: format(fromMinor(panel.amount_minor, currency)) })
   const ends: TableEnd[] = [
-    ...(panel.others
-      ? [
-          {
-            label: t('others', { count: panel.others.groups }),
-            sum: panel.others,
-          },
-        ]
-      : []),
+    ...(panel.others ? [{ label: t('others', { count: panel.others.groups }), sum: panel.others }] : []),
     { label: t('total'), sum: panel, previous: panel.previous },
   ]
   const chart = byMonth
@@ -116,19 +106,12 @@ function bars(
       values: { now: fromMinor(amount_minor, currency), before: fromMinor(previous?.amount_minor ?? 0, currency) },
       hrefs: { now: href },
     })),
-    series: [
-      { id: 'now', name: now, color: nowColor },
-      ...(hasPrevious ? [{ id: 'before', name: before, color: beforeColor }] : []),
-    ],
+    series: [{ id: 'now', name: now, color: nowColor }, ...(hasPrevious ? [{ id: 'before', name: before, color: beforeColor }] : [])],
   }
 }
 
 /** A bar for each month, with a part for each group. */
-function stackedBars(
-  rows: readonly FigureRow[],
-  words: LabelWords,
-  currency: string,
-): { rows: ChartRow[]; series: ChartSeries[] } {
+function stackedBars(rows: readonly FigureRow[], words: LabelWords, currency: string): { rows: ChartRow[]; series: ChartSeries[] } {
   const shown = rows.slice(0, stackColors.length)
   const named = shown.map((row, index) => ({ row, id: `s${index}` }))
   return {
@@ -136,9 +119,7 @@ function stackedBars(
       .slice(-mostMonths)
       .map((month) => ({
         label: words.month(month),
-        values: Object.fromEntries(
-          named.map(({ row, id }) => [id, fromMinor(row.months.get(month)?.amount_minor ?? 0, currency)]),
-        ),
+        values: Object.fromEntries(named.map(({ row, id }) => [id, fromMinor(row.months.get(month)?.amount_minor ?? 0, currency)])),
         hrefs: Object.fromEntries(named.map(({ row, id }) => [id, row.months.get(month)?.href])),
       })),
     series: named.map(({ row, id }, index) => ({ id, name: row.label, color: stackColors[index] ?? nowColor, stack: 'all' })),

@@ -37,9 +37,7 @@ export function ReportTable({
       <td>{formatCount(count, language)}</td>
       <td>{money(amount_minor)}</td>
       {hasPrevious && <td className={classes.quiet}>{previous ? money(previous.amount_minor) : '–'}</td>}
-      {hasPrevious && (
-        <td className={classes.quiet}>{previous ? changeText(amount_minor, previous.amount_minor, language) : '–'}</td>
-      )}
+      {hasPrevious && <td className={classes.quiet}>{previous ? changeText(amount_minor, previous.amount_minor, language) : '–'}</td>}
     </>
   )
   return (

@@ -130,10 +130,7 @@ function Reports({ organizationId, view, show }: ReportsProps) {
 }
 
 /** What a printed report says of itself: of whom, what its filters are, and when it was made. */
-function PrintHead({
-  view: { by, filters },
-  people,
-}: Pick<ReportsProps, 'view'> & { people: ReturnType<typeof useExpenseNames>['data'] }) {
+function PrintHead({ view: { by, filters }, people }: Pick<ReportsProps, 'view'> & { people: ReturnType<typeof useExpenseNames>['data'] }) {
   const { t } = useTranslation(['reports', 'status'])
   const membership = useMembership()
   const language = usePreferences((state) => state.language)
@@ -152,11 +149,7 @@ function PrintHead({
 }
 
 /** Each currency apart, or all of them in one. */
-function Currencies({
-  people,
-  view,
-  show,
-}: Pick<ReportsProps, 'view' | 'show'> & { people: ReturnType<typeof useExpenseNames>['data'] }) {
+function Currencies({ people, view, show }: Pick<ReportsProps, 'view' | 'show'> & { people: ReturnType<typeof useExpenseNames>['data'] }) {
   const { t } = useTranslation('reports')
   const own = useSession().data?.user.default_currency
   const met = (people?.groups ?? []).flatMap(({ totals }) => totals.map(({ currency }) => currency))
@@ -170,12 +163,7 @@ function Currencies({
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} className={classes.menu}>
-        <Menu.RadioItem
-          value=""
-          checked={view.convertTo === undefined}
-          closeMenuOnClick
-          onChange={() => show({ convertTo: undefined })}
-        >
+        <Menu.RadioItem value="" checked={view.convertTo === undefined} closeMenuOnClick onChange={() => show({ convertTo: undefined })}>
           {t('convert.apart')}
         </Menu.RadioItem>
         {offered.map((currency) => (

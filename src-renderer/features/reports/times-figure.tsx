@@ -22,8 +22,7 @@ export function TimesFigure({ filter }: { filter: ExpenseFilter }) {
   const { data, error, refetch } = useTimes(filter)
   if (error) return <ReportError error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows count={6} />
-  if (data.steps.every(({ count, previous }) => count === 0 && !previous?.count))
-    return <EmptyState sentence={t('times.empty')} />
+  if (data.steps.every(({ count, previous }) => count === 0 && !previous?.count)) return <EmptyState sentence={t('times.empty')} />
   return (
     <>
       {data.previous && <PeriodNote period={data.previous} />}

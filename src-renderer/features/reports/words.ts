@@ -27,11 +27,7 @@ export function shortMoney(amount: number, language: Language): string {
 export function durationText(seconds: number, language: Language): string {
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(localeOf(language).tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor((seconds % 86_400) / 3600),
-    Math.floor((seconds % 3600) / 60),
-  ]
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60)]
   if (days > 0) return hours > 0 && days < 10 ? `${unit(days, 'day')} ${unit(hours, 'hour')}` : unit(days, 'day')
   return hours > 0 ? `${unit(hours, 'hour')} ${unit(minutes, 'minute')}` : unit(minutes, 'minute')
 }
@@ -44,12 +40,7 @@ export function durationAxis(longest: number, language: Language): { seconds: nu
     [60, 'minute'],
   ] as const
   const [seconds, unit] = units.find(([length]) => longest >= 2 * length) ?? [1, 'second']
-  const format = new Intl.NumberFormat(localeOf(language).tag, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  })
+  const format = new Intl.NumberFormat(localeOf(language).tag, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
   return { seconds, format: (value) => format.format(value) }
 }
 

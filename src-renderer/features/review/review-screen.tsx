@@ -80,8 +80,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     selected,
     focus,
     onReason: reasons.use,
-    onActed: () =>
-      focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
+    onActed: () => focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
   })
   const bulk = useBulkSheet(filter, focusList)
   const exported = useExportableList({ view, filter, rows, selected, names, organizationId: caller.organizationId })

@@ -34,11 +34,7 @@ export function ReviewTools({ view, rows, summary, exported, onShow }: ToolsProp
       <GroupMenu view={view} onShow={onShow} />
       <SortMenu view={view} onShow={onShow} />
       {view.walksFlagged && (
-        <Button
-          variant="light"
-          title={t('key', { label: t('action.walk'), key: '⇧F' })}
-          onClick={() => onShow({ walksFlagged: false })}
-        >
+        <Button variant="light" title={t('key', { label: t('action.walk'), key: '⇧F' })} onClick={() => onShow({ walksFlagged: false })}>
           {t('walk')}
         </Button>
       )}
@@ -57,11 +53,7 @@ export function ReviewTools({ view, rows, summary, exported, onShow }: ToolsProp
           {t('list.outdated')}
         </Button>
       ) : (
-        <ActionIcon
-          aria-label={t('action.refresh')}
-          title={t('key', { label: t('action.refresh'), key: '.' })}
-          onClick={rows.refresh}
-        >
+        <ActionIcon aria-label={t('action.refresh')} title={t('key', { label: t('action.refresh'), key: '.' })} onClick={rows.refresh}>
           <RefreshCw size={16} />
         </ActionIcon>
       )}
@@ -128,9 +120,7 @@ function GroupMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partia
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="subtle" color="gray">
-            {view.group === null
-              ? t('group.choose')
-              : t('group.grouped', { by: t(`group.by.${view.group}`).toLocaleLowerCase() })}
+            {view.group === null ? t('group.choose') : t('group.grouped', { by: t(`group.by.${view.group}`).toLocaleLowerCase() })}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -138,13 +128,7 @@ function GroupMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partia
             {t('group.off')}
           </Menu.RadioItem>
           {groupings.map((group) => (
-            <Menu.RadioItem
-              key={group}
-              value={group}
-              checked={view.group === group}
-              closeMenuOnClick
-              onChange={() => onShow({ group })}
-            >
+            <Menu.RadioItem key={group} value={group} checked={view.group === group} closeMenuOnClick onChange={() => onShow({ group })}>
               {t(`group.by.${group}`)}
             </Menu.RadioItem>
           ))}

@@ -130,8 +130,7 @@ async function nextFlagged({ source, snapshot }: Rows, from: number, by: 1 | -1)
 function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
   const chosen = chosenGroup(view)
   const told = () => (focus.target ? findRow(focus.target.uid)?.state : undefined)
-  const step = (by: number) =>
-    onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
+  const step = (by: number) => onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
   const backToGroups = () => onShow({ terms: view.terms.filter((term) => term !== chosen) })
   return [
     {
@@ -156,13 +155,7 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
     { id: 'next-queue', keys: 'shift+arrowright', label: t('action.nextQueue'), run: () => step(1) },
     { id: 'previous-queue', keys: 'shift+arrowleft', label: t('action.previousQueue'), run: () => step(-1) },
     { id: 'refresh', keys: '.', label: t('action.refresh'), run: rows.refresh },
-    {
-      id: 'group-back',
-      keys: 'backspace',
-      label: t('group.back'),
-      run: backToGroups,
-      when: () => chosen !== undefined,
-    },
+    { id: 'group-back', keys: 'backspace', label: t('group.back'), run: backToGroups, when: () => chosen !== undefined },
     { id: 'close', keys: 'escape', label: t('action.close'), run: () => onClose?.(), when: () => onClose !== undefined },
     { id: 'clear', keys: 'escape', label: t('selection.clear'), run: selected.clear, when: () => selected.count > 0 },
     { id: 'group-leave', keys: 'escape', label: t('group.back'), run: backToGroups, when: () => chosen !== undefined },

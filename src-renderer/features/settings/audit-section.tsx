@@ -111,8 +111,7 @@ function Outcome({ found: { problems, entries, files, erased, checked, total, is
   const { t } = useTranslation('audit')
   const language = usePreferences((state) => state.language)
   if (problems.length > 0) return <strong role="alert">{t('section.wrong', { count: problems.length })}</strong>
-  if (isStopped)
-    return <span>{t('section.stopped', { done: formatCount(checked, language), total: formatCount(total, language) })}</span>
+  if (isStopped) return <span>{t('section.stopped', { done: formatCount(checked, language), total: formatCount(total, language) })}</span>
   return (
     <span>
       {t('section.right', { entries: formatCount(entries, language), files: formatCount(files, language) })}
@@ -146,9 +145,7 @@ function Period({ organizationId, hasPack }: { organizationId: number; hasPack: 
           error={isReversed && t('ui:fieldError.ends_before_start')}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        {hasPack && !isReversed && (
-          <PackLink organizationId={organizationId} period={{ ...(from && { from }), ...(to && { to }) }} />
-        )}
+        {hasPack && !isReversed && <PackLink organizationId={organizationId} period={{ ...(from && { from }), ...(to && { to }) }} />}
         {!isReversed && (
           <div className={classes.atField}>
             <ExportAct list={{ of: ['activities'], organizationId, filter, count: undefined }} />

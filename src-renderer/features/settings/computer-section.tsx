@@ -65,12 +65,7 @@ function Switches({ state: { preferences }, onChange }: Changing) {
     { name: 'keeps_location', label: t('location'), description: t('locationHint') },
   ] as const
   return names.map(({ name, ...words }) => (
-    <Switch
-      key={name}
-      {...words}
-      checked={preferences[name]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
-    />
+    <Switch key={name} {...words} checked={preferences[name]} onChange={(event) => onChange({ [name]: event.currentTarget.checked })} />
   ))
 }
 

@@ -39,9 +39,7 @@ export function DistanceRules({ rules, ownCurrency }: { rules: readonly Shown[];
               <span className={classes.itemName}>
                 {rule.valid_from === null
                   ? t('organization.before')
-                  : t('organization.from', {
-                      day: formatAbsolute(`${rule.valid_from}T00:00:00Z`, { language, timezone, now: now() }),
-                    })}
+                  : t('organization.from', { day: formatAbsolute(`${rule.valid_from}T00:00:00Z`, { language, timezone, now: now() }) })}
               </span>
               {rule === current && <Badge variant="light">{t('organization.current')}</Badge>}
               <span className="tabular">{`${formatRate(rule, language)} / ${rule.distance_kind}`}</span>
@@ -153,12 +151,7 @@ function DistanceForm({ rule, ownCurrency, today }: { rule: Shown; ownCurrency: 
         />
         <p className={classes.quiet}>{t('organization.validFromHint')}</p>
       </div>
-      <Button
-        type="submit"
-        variant="default"
-        loading={save.isPending}
-        disabled={parsed.kind !== 'ok' || day.kind === 'not_a_date'}
-      >
+      <Button type="submit" variant="default" loading={save.isPending} disabled={parsed.kind !== 'ok' || day.kind === 'not_a_date'}>
         {t('save')}
       </Button>
     </DraftForm>

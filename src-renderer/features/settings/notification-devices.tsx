@@ -2,15 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices'
-import {
-  addThisDevice,
-  browserName,
-  devicesKey,
-  ownEndpoint,
-  pushHindrance,
-  readDevices,
-  removeDevice,
-} from '../../api/notifications'
+import { addThisDevice, browserName, devicesKey, ownEndpoint, pushHindrance, readDevices, removeDevice } from '../../api/notifications'
 import { failureText } from '../../api/failure-text'
 import { Instant } from '../../ui/values/instant'
 import { notifyDone, notifyFailure } from '../../state/notices'
@@ -28,8 +20,7 @@ export function NotificationDevices() {
       if (kind === 'added') notifyDone(t('devices.added'))
       else notifyFailure({ title: t('devices.notAdded'), message: t('devices.denied') })
     },
-    onError: ({ message }) =>
-      notifyFailure({ title: t('devices.notAdded'), message: t('devices.noService', { reason: message }) }),
+    onError: ({ message }) => notifyFailure({ title: t('devices.notAdded'), message: t('devices.noService', { reason: message }) }),
   })
   const remove = useMutation({
     mutationFn: removeDevice,

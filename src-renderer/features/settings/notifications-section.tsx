@@ -49,9 +49,7 @@ export function NotificationsSection() {
         <p className={classes.quiet}>{t('text')}</p>
         {data && <Preferences stored={data} />}
         {!data && !error && <SkeletonRows count={8} />}
-        {error && !data && (
-          <ErrorState happened={t('error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />
-        )}
+        {error && !data && <ErrorState happened={t('error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />}
         <NotificationDevices />
       </Section>
     </div>

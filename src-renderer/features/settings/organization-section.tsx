@@ -48,12 +48,7 @@ function NameForm({ organization: { id, name: stored } }: { organization: { id: 
     },
   })
   return (
-    <DraftForm
-      draft={draft}
-      words={{ name: () => t('organization.name') }}
-      className={classes.fieldRow}
-      onSubmit={() => save.mutate()}
-    >
+    <DraftForm draft={draft} words={{ name: () => t('organization.name') }} className={classes.fieldRow} onSubmit={() => save.mutate()}>
       <TextInput
         className={classes.grow}
         label={t('organization.name')}

@@ -30,10 +30,7 @@ type Change = Partial<Pick<Preferences, 'language' | 'timezone' | 'mention_name'
 /** Who the user is to others, and how times and amounts are shown to them. */
 export function ProfileSection() {
   const { t } = useTranslation('settings')
-  const { data, error, refetch } = useQuery({
-    queryKey: preferencesKey,
-    queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }),
-  })
+  const { data, error, refetch } = useQuery({ queryKey: preferencesKey, queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }) })
   return (
     <Section id="profile" title={t('profile.title')}>
       {data && <ProfileForm stored={data} />}
@@ -179,12 +176,7 @@ function Avatar({ stored }: { stored: Preferences }) {
           )}
         </FileButton>
         {picture && (
-          <Button
-            variant="subtle"
-            color="gray"
-            loading={save.isPending}
-            onClick={() => save.mutate({ avatar: { _destroy: true } })}
-          >
+          <Button variant="subtle" color="gray" loading={save.isPending} onClick={() => save.mutate({ avatar: { _destroy: true } })}>
             {t('profile.avatarRemove')}
           </Button>
         )}

@@ -22,11 +22,7 @@ export function Retention({ organizationId }: { organizationId: number }) {
 
 function RetentionForm({ organization: { id, retention_years } }: { organization: Organization }) {
   const { t } = useTranslation('settings')
-  const draft = useFormDraft({
-    form: 'retention-edit',
-    record: id,
-    stored: { years: String(retention_years ?? defaultRetentionYears) },
-  })
+  const draft = useFormDraft({ form: 'retention-edit', record: id, stored: { years: String(retention_years ?? defaultRetentionYears) } })
   const [isWrong, setWrong] = useState(false)
   const save = useMutation({
     mutationFn: (years: number) => call(organizationRoutes.update, { params: { id }, body: { retention_years: years } }),
@@ -41,12 +37,7 @@ function RetentionForm({ organization: { id, retention_years } }: { organization
     if (isYears) save.mutate(Number(draft.value.years))
   }
   return (
-    <DraftForm
-      draft={draft}
-      words={{ name: () => t('organization.retention.label') }}
-      className={classes.fieldRow}
-      onSubmit={submit}
-    >
+    <DraftForm draft={draft} words={{ name: () => t('organization.retention.label') }} className={classes.fieldRow} onSubmit={submit}>
       <TextInput
         className={classes.grow}
         label={t('organization.retention.label')}

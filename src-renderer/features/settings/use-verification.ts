@@ -4,9 +4,7 @@ import { call } from '../../api/client'
 import { useTrueForAWhile } from '../../ui/feedback/use-true-for-a-while'
 
 /** What a verification has found so far. `isStopped`: someone stopped it before its end. */
-export type Found = Pick<AuditVerification, 'problems' | 'entries' | 'files' | 'erased' | 'checked' | 'total'> & {
-  isStopped: boolean
-}
+export type Found = Pick<AuditVerification, 'problems' | 'entries' | 'files' | 'erased' | 'checked' | 'total'> & { isStopped: boolean }
 
 const nothing: Found = { problems: [], entries: 0, files: 0, erased: 0, checked: 0, total: 0, isStopped: false }
 
@@ -21,7 +19,7 @@ export function useVerification(organizationId: number) {
   const run = async (signal: AbortSignal) => {
     const params = { organization_id: organizationId }
     let sum = nothing
-    for (let after: string | null = 'start'; after !== null && !signal.aborted; ) {
+    for (let after: string | null = 'start'; after !== null && !signal.aborted;) {
       const part: AuditVerification = await call(auditRoutes.verify, { params, query: { step: after }, signal })
       sum = {
         problems: [...sum.problems, ...part.problems],

@@ -18,15 +18,7 @@ export interface ChosenStatement {
 }
 
 /** What a statement would add to a card, how it is read, and the key that adds it. Nothing is stored before that. */
-export function ImportPanel({
-  organizationId,
-  chosen,
-  onClose,
-}: {
-  organizationId: number
-  chosen: ChosenStatement
-  onClose: () => void
-}) {
+export function ImportPanel({ organizationId, chosen, onClose }: { organizationId: number; chosen: ChosenStatement; onClose: () => void }) {
   const { t } = useTranslation('statements')
   const { file, card } = chosen
   const [mapping, setMapping] = useState<StatementChoices>()
@@ -54,9 +46,7 @@ export function ImportPanel({
     setRunning(true)
     try {
       const asked = { card_id: card.id, mapping: mapping ?? report?.mapping }
-      const done = await attempts.run(asked, (idempotencyKey) =>
-        sendStatement(organizationId, { ...asked, file, idempotencyKey }),
-      )
+      const done = await attempts.run(asked, (idempotencyKey) => sendStatement(organizationId, { ...asked, file, idempotencyKey }))
       notifyDone(t('report.done', { count: done.added, card: card.name }))
       onClose()
     } catch (error) {
@@ -148,10 +138,7 @@ function MappingFields({
       size="xs"
       label={t(`mapping.${name}`)}
       value={mapping[name] ?? ''}
-      data={[
-        ...(mapping[name] === undefined ? [{ value: '', label: '–' }] : []),
-        ...values.map(([value, label]) => ({ value, label })),
-      ]}
+      data={[...(mapping[name] === undefined ? [{ value: '', label: '–' }] : []), ...values.map(([value, label]) => ({ value, label }))]}
       onChange={(event) => choose(name, event.currentTarget.value)}
     />
   )
@@ -219,9 +206,7 @@ function FirstLines({ report: { lines, rows } }: { report: StatementReport }) {
               <td data-amount>
                 <Amount amount={one.amount} currency={one.currency} />
               </td>
-              <td className={classes.quiet}>
-                {t(one.is_known ? 'report.known_one' : `lineKind.${one.line_kind}`, { count: 1 })}
-              </td>
+              <td className={classes.quiet}>{t(one.is_known ? 'report.known_one' : `lineKind.${one.line_kind}`, { count: 1 })}</td>
             </tr>
           ))}
         </tbody>

@@ -64,11 +64,7 @@ export const MatchingRowView = memo(function MatchingRowView(props: MatchingRowP
   )
 })
 
-type ActsProps<Kind extends MatchingRow['kind']> = {
-  row: Extract<MatchingRow, { kind: Kind }>
-  isDisabled: boolean
-  actions: RowActions
-}
+type ActsProps<Kind extends MatchingRow['kind']> = { row: Extract<MatchingRow, { kind: Kind }>; isDisabled: boolean; actions: RowActions }
 
 function ProposalRow({ row, isDisabled, actions }: ActsProps<'proposal'>) {
   const { proposal, lines, expenses } = row

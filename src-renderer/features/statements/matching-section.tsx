@@ -73,8 +73,7 @@ function Rows(props: MatchingSectionProps) {
     const [list, scroll] = [listRef.current, scrollRef.current]
     const all = scroll?.firstElementChild
     if (!list || !scroll || !all) return undefined
-    const measure = () =>
-      setAbove(Math.round(list.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop))
+    const measure = () => setAbove(Math.round(list.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop))
     const observer = new ResizeObserver(measure)
     observer.observe(all)
     measure()

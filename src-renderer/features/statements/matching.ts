@@ -71,8 +71,6 @@ export function toSections({ proposals, lines, expenses }: Found): Lists {
     sure: sure.map(rowOf),
     possible: possible.map(rowOf),
     linesLeft: lines.filter(({ id }) => !shownLines.has(id)).map((line) => ({ kind: 'line', key: `l${line.id}`, line })),
-    expensesLeft: expenses
-      .filter(({ id }) => !claimed.has(id))
-      .map((expense) => ({ kind: 'expense', key: `e${expense.id}`, expense })),
+    expensesLeft: expenses.filter(({ id }) => !claimed.has(id)).map((expense) => ({ kind: 'expense', key: `e${expense.id}`, expense })),
   }
 }

@@ -26,11 +26,7 @@ import { useStatementActs } from './use-statement-acts'
 /** The statements of company cards: imported here, matched to expenses, and what is left over on both sides. `?card=` is one card. */
 export function StatementsScreen() {
   const organizationId = useMembership()?.organization.id
-  return organizationId === undefined ? (
-    <SkeletonRows count={8} />
-  ) : (
-    <Statements key={organizationId} organizationId={organizationId} />
-  )
+  return organizationId === undefined ? <SkeletonRows count={8} /> : <Statements key={organizationId} organizationId={organizationId} />
 }
 
 function Statements({ organizationId }: { organizationId: number }) {
@@ -76,12 +72,7 @@ function Statements({ organizationId }: { organizationId: number }) {
         />
         <span className={classes.spring} />
         <ExportAct
-          list={{
-            of: ['statement_lines'],
-            organizationId,
-            filter: card ? { corporative_card_id_eq: card.id } : {},
-            count: undefined,
-          }}
+          list={{ of: ['statement_lines'], organizationId, filter: card ? { corporative_card_id_eq: card.id } : {}, count: undefined }}
         />
         <Button
           leftSection={<FileUp size={14} aria-hidden />}
@@ -127,13 +118,7 @@ function Statements({ organizationId }: { organizationId: number }) {
               onClose={() => wait(undefined)}
             />
           )}
-          <Matching
-            organizationId={organizationId}
-            cardId={card?.id ?? null}
-            hasCards={hasCards}
-            onPick={pick}
-            scrollRef={stageRef}
-          />
+          <Matching organizationId={organizationId} cardId={card?.id ?? null} hasCards={hasCards} onPick={pick} scrollRef={stageRef} />
         </div>
       </div>
     </div>
@@ -174,8 +159,7 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
     else if (row.line.amount > 0) acts.makeExpense(row.line)
   }
   const sure = (lists?.sure ?? []).flatMap((row) => (row.kind === 'proposal' ? [row.proposal] : []))
-  const lineOf = (row: MatchingRow | undefined) =>
-    row?.kind === 'line' ? row.line : row?.kind === 'proposal' ? row.lines[0] : undefined
+  const lineOf = (row: MatchingRow | undefined) => (row?.kind === 'line' ? row.line : row?.kind === 'proposal' ? row.lines[0] : undefined)
   useShortcuts({ scope: 'statements', title: t('shortcuts.title') }, [
     { id: 'down', keys: 'j', label: t('shortcuts.next'), run: () => move(index + 1), when: () => rows.length > 0 },
     { id: 'up', keys: 'k', label: t('shortcuts.previous'), run: () => move(index - 1), when: () => rows.length > 0 },
@@ -195,16 +179,10 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
       when: () => lineOf(current) !== undefined,
     },
   ])
-  if (error && !data)
-    return <ErrorState happened={t('failed')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('failed')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!lists) return <SkeletonRows count={8} />
   if (!hasCards)
-    return (
-      <EmptyState
-        sentence={`${t('noCards')} ${t('noCardsHint')}`}
-        action={{ label: t('toCards'), run: () => navigate('/cards') }}
-      />
-    )
+    return <EmptyState sentence={`${t('noCards')} ${t('noCardsHint')}`} action={{ label: t('toCards'), run: () => navigate('/cards') }} />
   return (
     <>
       {rows.length === 0 && (

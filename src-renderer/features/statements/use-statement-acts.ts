@@ -77,11 +77,7 @@ interface Step {
 /** Makes an expense and matches it, with the way back. */
 function makeMatched(
   run: Run,
-  {
-    made,
-    match,
-    unmatch,
-  }: { made: BatchOperation; match: (id: number) => BatchOperation; unmatch: (id: number) => BatchOperation },
+  { made, match, unmatch }: { made: BatchOperation; match: (id: number) => BatchOperation; unmatch: (id: number) => BatchOperation },
 ) {
   const running = (async () => {
     const [expense_id] = await run([made])
@@ -138,9 +134,7 @@ export function useStatementActs(organizationId: number): StatementActs {
         proposals.flatMap(({ kind, line_ids, claims }) =>
           kind === 'cancelled'
             ? line_ids.map((id) => dismissal(id, t('cancelledReason')))
-            : line_ids.flatMap((line_id) =>
-                claims.map(({ id }): Step => ({ line_id, operation: match(line_id, id), back: unmatch })),
-              ),
+            : line_ids.flatMap((line_id) => claims.map(({ id }): Step => ({ line_id, operation: match(line_id, id), back: unmatch }))),
         ),
       ),
     dismiss: ({ id, name }, reason) => act(() => t('dismissed', { name }), [dismissal(id, reason)]),

@@ -74,7 +74,11 @@ const expensesAddress = ({ name }: SupplierRepresentation) =>
   `/review?${new URLSearchParams({ queue: 'all', f: `supplier_name.is.${name}` }).toString()}`
 
 /** The suppliers that a search leaves, by name or by tax number. */
-function arrangeSuppliers(all: readonly SupplierRepresentation[], search: string, { columnId, direction }: GridSort): SupplierRepresentation[] {
+function arrangeSuppliers(
+  all: readonly SupplierRepresentation[],
+  search: string,
+  { columnId, direction }: GridSort,
+): SupplierRepresentation[] {
   const sign = direction === 'descending' ? -1 : 1
   return all
     .filter(({ name, tax_number }) => containsEveryWord(`${name} ${tax_number} ${formatTaxId(tax_number)}`, search))
@@ -87,7 +91,13 @@ function useSupplierColumns(tags: readonly Tag[]): GridColumn<SupplierRepresenta
     () => [
       { id: 'name', header: t('column.name'), width: 200, fill: true, fixed: true, isSortable: true, render: ({ name }) => name },
       { id: 'taxNumber', header: t('column.taxNumber'), width: 180, isSortable: true, render: ({ tax_number }) => formatTaxId(tax_number) },
-      { id: 'tag', header: t('column.tag'), width: 160, yields: 1, render: ({ tag_id }) => tags.find(({ id }) => id === tag_id)?.name ?? '–' },
+      {
+        id: 'tag',
+        header: t('column.tag'),
+        width: 160,
+        yields: 1,
+        render: ({ tag_id }) => tags.find(({ id }) => id === tag_id)?.name ?? '–',
+      },
       { id: 'currency', header: t('column.currency'), width: 140, yields: 2, render: ({ currency }) => currency ?? '–' },
     ],
     [t, tags],
@@ -108,7 +118,12 @@ function SupplierForm({ organizationId, tags, supplier, onStored, onDelete }: Su
   const draft = useFormDraft({
     form: supplier ? 'supplier-edit' : 'supplier-new',
     record: supplier?.id ?? organizationId,
-    stored: { name: supplier?.name ?? '', taxNumber: formatTaxId(supplier?.tax_number ?? ''), currency: supplier?.currency ?? '', tag: String(tags.find(({ id }) => id === supplier?.tag_id)?.id ?? '') },
+    stored: {
+      name: supplier?.name ?? '',
+      taxNumber: formatTaxId(supplier?.tax_number ?? ''),
+      currency: supplier?.currency ?? '',
+      tag: String(tags.find(({ id }) => id === supplier?.tag_id)?.id ?? ''),
+    },
   })
   const { name, taxNumber, currency, tag } = draft.value
   const [isAsked, setAsked] = useState(false)
@@ -127,7 +142,10 @@ function SupplierForm({ organizationId, tags, supplier, onStored, onDelete }: Su
       name="suppliers"
       draft={draft}
       attributes={Object.keys(definition.attributes)}
-      words={{ name: (field) => t(`detail.${field}`), value: (field, value) => (field === 'tag' ? tags.find(({ id }) => String(id) === value)?.name : undefined) }}
+      words={{
+        name: (field) => t(`detail.${field}`),
+        value: (field, value) => (field === 'tag' ? tags.find(({ id }) => String(id) === value)?.name : undefined),
+      }}
       {...{ error: write.error, isPending: write.isPending, isNew: !supplier, onSubmit: submit, onDelete }}
     >
       <TextInput

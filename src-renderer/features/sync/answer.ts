@@ -58,9 +58,7 @@ export function isLookedAt(operation: Decidable): boolean {
 /** Those of some operations with which an act can be done; of several at once nothing that is to be looked at first. */
 export function decidable<O extends Decidable>(operations: readonly O[], act: Act): readonly O[] {
   const isMany = operations.length > 1
-  return operations.filter(
-    (operation) => actsFor(operation).includes(act) && !(isMany && act === 'again' && isLookedAt(operation)),
-  )
+  return operations.filter((operation) => actsFor(operation).includes(act) && !(isMany && act === 'again' && isLookedAt(operation)))
 }
 
 /** What can be done with some of these operations, or with the only one. */

@@ -10,11 +10,7 @@ import classes from './sync.module.css'
 import { actKeys } from './use-operation-keys'
 
 /** The props of the foot: the selection, and how to carry out an act on it. */
-export type DecisionFootProps = {
-  selected: readonly ReplicaOperation[]
-  onAct?: (act: Act) => void
-  onClear?: () => void
-}
+export type DecisionFootProps = { selected: readonly ReplicaOperation[]; onAct?: (act: Act) => void; onClear?: () => void }
 
 /** The acts on the selection, each with how many it applies to; or the progress of decisions. */
 export function DecisionFoot({ selected, onAct, onClear }: DecisionFootProps) {

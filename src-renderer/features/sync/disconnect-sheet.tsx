@@ -38,19 +38,13 @@ export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClo
       onConfirm={() => void disconnect()}
       onCancel={onClose}
     >
-      <Radio.Group
-        aria-label={t('disconnect.question')}
-        value={data}
-        onChange={(value) => setData(value === 'remove' ? 'remove' : 'keep')}
-      >
+      <Radio.Group aria-label={t('disconnect.question')} value={data} onChange={(value) => setData(value === 'remove' ? 'remove' : 'keep')}>
         <div className={classes.choices}>
           <Radio size="xs" value="keep" label={t('disconnect.keepChoice')} description={t('disconnect.keepDetail')} />
           <Radio size="xs" value="remove" label={t('disconnect.removeChoice')} description={t('disconnect.removeDetail')} />
         </div>
       </Radio.Group>
-      {unsent > 0 && (
-        <p className={classes.failure}>{t(data === 'remove' ? 'disconnect.lost' : 'disconnect.unsent', { count: unsent })}</p>
-      )}
+      {unsent > 0 && <p className={classes.failure}>{t(data === 'remove' ? 'disconnect.lost' : 'disconnect.unsent', { count: unsent })}</p>}
     </ConfirmSheet>
   )
 }

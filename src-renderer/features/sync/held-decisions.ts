@@ -63,8 +63,7 @@ export function useWithoutDecided<S extends ReplicaState | null | undefined>(sta
   const held = decisions.useTargets()
   return useMemo(() => {
     if (!state || held.length === 0) return state
-    const countIn = (list: ReplicaList) =>
-      held.reduce((sum, { target }) => sum + (target.list === list ? target.op_ids.size : 0), 0)
+    const countIn = (list: ReplicaList) => held.reduce((sum, { target }) => sum + (target.list === list ? target.op_ids.size : 0), 0)
     const left = (list: 'conflicts' | 'failed' | 'quarantined') => Math.max(0, state.counts[list] - countIn(list))
     const counts = { conflicts: left('conflicts'), failed: left('failed'), quarantined: left('quarantined') }
     return { ...state, counts: { ...state.counts, ...counts } }

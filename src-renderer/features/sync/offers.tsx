@@ -53,12 +53,7 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
   const create = () => organizationId !== null && acts.run(ids, { organization_id: organizationId, decision: 'accept' })
   const columns = useOfferColumns(acts.refusals)
   useShortcuts({ scope: 'offers', title: t('tabs.offers') }, [
-    {
-      id: 'select',
-      keys: 'space',
-      label: t('offers.select'),
-      run: () => setSelected(select(keys, selected, { kind: 'toggle', index })),
-    },
+    { id: 'select', keys: 'space', label: t('offers.select'), run: () => setSelected(select(keys, selected, { kind: 'toggle', index })) },
     { id: 'create', keys: 'c', label: t('offers.createKey'), run: create, when: () => canCreate && !isAsking },
   ])
   return (
@@ -175,8 +170,7 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
       width: 140,
       whole: true,
       align: 'end',
-      render: ({ amount, currency }) =>
-        amount === null || currency === null ? '–' : <Amount amount={amount} currency={currency} />,
+      render: ({ amount, currency }) => (amount === null || currency === null ? '–' : <Amount amount={amount} currency={currency} />),
     },
     { id: 'becomes', header: t('offers.becomes'), width: 440, render: (offer) => <RefusedText text={becomes(offer)} /> },
   ]

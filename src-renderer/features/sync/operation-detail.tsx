@@ -90,8 +90,7 @@ function Explanation({ operation }: { operation: ReplicaOperation }) {
       )}
       {isConflict && (by !== null || response?.at) && (
         <p className={classes.quiet}>
-          {by === null ? t('changedAt') : t('changedBy', { name: by })}{' '}
-          {response?.at && <Instant value={response.at} show="moment" />}
+          {by === null ? t('changedAt') : t('changedBy', { name: by })} {response?.at && <Instant value={response.at} show="moment" />}
         </p>
       )}
       {lines.length > 0 && <Differences lines={lines} hasMine={came === 'disagreement'} />}

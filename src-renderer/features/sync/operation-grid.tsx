@@ -67,12 +67,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
   const sentenceOf = useSentence()
   const responseText = useResponseText()
   const refusals = useDecisionWork((state) => state.refusals)
-  const column = (id: ColumnId, width: number, render: Column['render']): Column => ({
-    id,
-    header: t(`column.${id}`),
-    width,
-    render,
-  })
+  const column = (id: ColumnId, width: number, render: Column['render']): Column => ({ id, header: t(`column.${id}`), width, render })
   const text = (content: string) => <span title={content}>{content}</span>
   return {
     what: {
@@ -89,17 +84,11 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
         </time>
       )
     }),
-    attempts: {
-      ...column('attempts', 92, ({ attempts }) => <CountCell count={attempts} of="attempts" />),
-      align: 'end',
-    },
+    attempts: { ...column('attempts', 92, ({ attempts }) => <CountCell count={attempts} of="attempts" />), align: 'end' },
     answer: column('answer', 200, (operation) => text(responseText(operation))),
     came: column('came', 232, (operation) => text(t(`came.${returnOf(operation)}`))),
     by: column('by', 120, ({ answer: response }) => text(response?.by ?? '–')),
-    bytes: {
-      ...column('bytes', 84, ({ bytes }) => <span className="tabular">{formatBytes(bytes, language)}</span>),
-      align: 'end',
-    },
+    bytes: { ...column('bytes', 84, ({ bytes }) => <span className="tabular">{formatBytes(bytes, language)}</span>), align: 'end' },
     state: column('state', 132, ({ state }) => <OperationState state={state} />),
   }
 }

@@ -88,10 +88,5 @@ export function useWaitingText(): (counts: ReplicaState['counts']) => string {
   const { t } = useTranslation('sync')
   const language = usePreferences((state) => state.language)
   return ({ waiting, waiting_bytes }) =>
-    waiting === 0
-      ? t('outbox.none')
-      : t('outbox.some', {
-          count: waiting,
-          bytes: formatBytes(waiting_bytes, language),
-        })
+    waiting === 0 ? t('outbox.none') : t('outbox.some', { count: waiting, bytes: formatBytes(waiting_bytes, language) })
 }

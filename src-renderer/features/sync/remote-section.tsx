@@ -28,8 +28,7 @@ export function RemoteSection() {
   useEffect(() => {
     if (isThere && location.hash === '#remote') ref.current?.scrollIntoView({ block: 'center' })
   }, [isThere])
-  if (error && !state)
-    return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (error && !state) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!state) return <SkeletonRows count={2} />
   return (
     <div ref={ref} className={classes.section}>
@@ -73,29 +72,13 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
       <FactList
         facts={[
           { label: t('fact.address'), value: url },
-          {
-            label: t('fact.outbox'),
-            value: (
-              <Link href="/sync">
-                {waitingText(counts)}
-              </Link>
-            ),
-          },
+          { label: t('fact.outbox'), value: <Link href="/sync">{waitingText(counts)}</Link> },
           {
             label: t('fact.receipts'),
             value: counts.downloads === 0 ? t('receipts.allHere') : t('receipts.toFetch', { count: counts.downloads }),
           },
           ...(offered > 0
-            ? [
-                {
-                  label: t('fact.offered'),
-                  value: (
-                    <Link href="/sync/offers">
-                      {t('offers.count', { count: offered })}
-                    </Link>
-                  ),
-                },
-              ]
+            ? [{ label: t('fact.offered'), value: <Link href="/sync/offers">{t('offers.count', { count: offered })}</Link> }]
             : []),
         ]}
       />
@@ -154,10 +137,7 @@ function Budget({ state }: { state: ReplicaState }) {
       description={t('budget.hint')}
       value={String(save.isPending ? save.variables : current)}
       allowDeselect={false}
-      data={choices.map((bytes) => ({
-        value: String(bytes),
-        label: bytes === 0 ? t('budget.none') : formatBytes(bytes, language),
-      }))}
+      data={choices.map((bytes) => ({ value: String(bytes), label: bytes === 0 ? t('budget.none') : formatBytes(bytes, language) }))}
       onChange={(value) => {
         if (value !== null && Number(value) !== current) save.mutate(Number(value))
       }}

@@ -25,8 +25,7 @@ export function SyncScreen({ list }: { list: string | undefined }) {
   const [, navigate] = useLocation()
   const { data, error, refetch } = useReplicaState()
   const state = useWithoutDecided(data)
-  if (error && !state)
-    return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (error && !state) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!state) return <SkeletonRows count={8} />
   if (!state.remote)
     return <EmptyState sentence={t('noRemote')} action={{ label: t('connect.open'), run: () => navigate('/settings#remote') }} />

@@ -26,9 +26,7 @@ export function useOfferActs(setSelected: (ids: ReadonlySet<number>) => void): O
     if (error !== null) notifyFailure({ title: t('offers.failed'), message: failureText(error) })
     else {
       const count = results.reduce((sum, { accepted }) => sum + accepted, 0)
-      const told = t(choice.decision === 'accept' ? 'offers.created' : 'offers.dismissed', {
-        count,
-      })
+      const told = t(choice.decision === 'accept' ? 'offers.created' : 'offers.dismissed', { count })
       notifyDone(refused.size === 0 ? told : `${told} ${t('offers.refused', { count: refused.size })}`)
     }
     setRefusals(refused)

@@ -39,12 +39,6 @@ export function useOperationKeys(input: KeysInput): void {
     { id: 'clear', keys: 'escape', label: t('key.clear'), run: onClear, when },
     { id: 'detail', keys: 'space', label: t('key.detail'), run: onDetail },
     { id: 'open', keys: 'enter', label: t('act.open'), run: () => onOpenRecord?.(), when: () => !!onOpenRecord },
-    ...known.map((act) => ({
-      id: act,
-      keys: actKeys[act],
-      label: t(`act.${act}`),
-      run: () => onAct(act),
-      when: () => acts.includes(act),
-    })),
+    ...known.map((act) => ({ id: act, keys: actKeys[act], label: t(`act.${act}`), run: () => onAct(act), when: () => acts.includes(act) })),
   ])
 }

@@ -40,9 +40,7 @@ function TagList({ id, membership: { organization, role } }: TagListProps) {
       columns={useTagColumns(people)}
       arrange={(tags, search, sort) => sortTags(findTags(tags, search), sort)}
       renderNew={(onStored) => <TagForm {...form} onStored={onStored} />}
-      renderDetail={(tag, onDelete) => (
-        <TagDetail {...form} tag={tag} role={role} onStored={() => undefined} onDelete={onDelete} />
-      )}
+      renderDetail={(tag, onDelete) => <TagDetail {...form} tag={tag} role={role} onStored={() => undefined} onDelete={onDelete} />}
       renderDelete={(tag, close) => <DeleteSheet organizationId={organization.id} tag={tag} {...close} />}
     />
   )

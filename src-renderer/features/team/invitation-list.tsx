@@ -22,8 +22,7 @@ export function InvitationList({ organizationId, ownRole }: { organizationId: nu
     write.mutate(
       { kind, invitation },
       {
-        onSuccess: () =>
-          notifyDone(t(kind === 'resend' ? 'invitation.resent' : 'invitation.withdrawn', { email: invitation.email })),
+        onSuccess: () => notifyDone(t(kind === 'resend' ? 'invitation.resent' : 'invitation.withdrawn', { email: invitation.email })),
         onError: (error) => notifyFailure({ title: t('errorKept'), message: failureText(error) }),
       },
     )
@@ -42,9 +41,7 @@ export function InvitationList({ organizationId, ownRole }: { organizationId: nu
             isManaged={canChangeMember(ownRole, invitation.role)}
             onLink={() =>
               isPending ||
-              makeLink(invitation.id, {
-                onError: (error) => notifyFailure({ title: t('link.failed'), message: failureText(error) }),
-              })
+              makeLink(invitation.id, { onError: (error) => notifyFailure({ title: t('link.failed'), message: failureText(error) }) })
             }
             onResend={canMail ? () => run('resend', invitation) : undefined}
             onWithdraw={() => run('withdraw', invitation)}

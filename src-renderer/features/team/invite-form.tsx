@@ -17,11 +17,7 @@ type InvitationForm = { readonly text: string; readonly role: Role }
 /** Invites several people at once; pieces that are no address stay in the box. */
 export function InviteForm({ organizationId, ownRole }: { organizationId: number; ownRole: Role }) {
   const { t } = useTranslation('team')
-  const draft = useFormDraft<InvitationForm>({
-    form: 'invitation-new',
-    record: organizationId,
-    stored: { text: '', role: 'member' },
-  })
+  const draft = useFormDraft<InvitationForm>({ form: 'invitation-new', record: organizationId, stored: { text: '', role: 'member' } })
   const { text, role } = draft.value
   const [complaint, setComplaint] = useState('')
   const invite = useInvite(organizationId)

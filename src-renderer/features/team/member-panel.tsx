@@ -9,7 +9,11 @@ import { canErase, canRemove, emailOf, nameOf, pictureOf, rolesFor } from './tea
 import classes from './team.module.css'
 
 /** What can be done with the member who is shown. */
-export type MemberActs = { onRole: (member: Membership, role: Role) => void; onRemove: (member: Membership) => void; onErase: (member: Membership) => void }
+export type MemberActs = {
+  onRole: (member: Membership, role: Role) => void
+  onRemove: (member: Membership) => void
+  onErase: (member: Membership) => void
+}
 
 /** One member: who they are, what they may do, and what the user may change of it. */
 export function MemberPanel({

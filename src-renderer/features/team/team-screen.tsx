@@ -63,8 +63,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
     { id: 'find', keys: '/', label: t('findKey'), run: () => searchRef.current?.focus() },
     ...(canInvite ? [{ id: 'invite', keys: 'n', label: t('invite.open'), run: () => open('invite') }] : []),
   ])
-  if (error && !data)
-    return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
   return (
     <div className={classes.screen}>
       <SplitPane
@@ -86,9 +85,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
             </ListBar>
             {canInvite && <InvitationList organizationId={organization.id} ownRole={ownRole} />}
             {!data && <SkeletonRows count={8} />}
-            {data && rows.length === 0 && (
-              <EmptyState sentence={t('empty')} action={{ label: t('clear'), run: () => setSearch('') }} />
-            )}
+            {data && rows.length === 0 && <EmptyState sentence={t('empty')} action={{ label: t('clear'), run: () => setSearch('') }} />}
             {rows.length > 0 && (
               <TeamGrid
                 rows={rows}
@@ -129,15 +126,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
   )
 }
 
-function TeamExport({
-  organizationId,
-  all,
-  found,
-}: {
-  organizationId: number
-  all: readonly Membership[]
-  found: readonly Membership[]
-}) {
+function TeamExport({ organizationId, all, found }: { organizationId: number; all: readonly Membership[]; found: readonly Membership[] }) {
   const user_id_in = found.map(({ user }) => user.id)
   const filter = found.length < all.length ? { user_id_in } : {}
   return <ExportAct list={{ of: ['memberships'], organizationId, filter, count: found.length }} />

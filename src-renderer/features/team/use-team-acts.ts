@@ -31,10 +31,7 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
   const [question, ask] = useState<TeamQuestion>({ kind: 'none' })
   const failed = (title: string) => (error: Error) => notifyFailure({ title, message: reasonOf(error, t('member.lastAdmin')) })
   const setRole = (member: Membership, role: Role) =>
-    write.mutateAsync(
-      { kind: 'change_role', member, role },
-      { onError: failed(t('member.notChanged', { name: nameOf(member) })) },
-    )
+    write.mutateAsync({ kind: 'change_role', member, role }, { onError: failed(t('member.notChanged', { name: nameOf(member) })) })
   const { leave } = useLeave(organization, onLeft)
   const told = (member: Membership, role: Role) => t('member.changed', { name: nameOf(member), role: t(`role.${role}`) })
   return {

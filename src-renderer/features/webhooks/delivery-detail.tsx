@@ -27,10 +27,7 @@ export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDet
   const facts = [
     { label: t('log.state'), value: <DeliveryStateBadge state={state} /> },
     { label: t('log.answer'), value: responseText(delivery) ?? t('delivery.notTried') },
-    {
-      label: t('log.attempts'),
-      value: <span className="tabular">{t('delivery.attempts', { made: attempts, most: mostAttempts })}</span>,
-    },
+    { label: t('log.attempts'), value: <span className="tabular">{t('delivery.attempts', { made: attempts, most: mostAttempts })}</span> },
     ...(state === 'waiting' && next_attempt_at !== null
       ? [{ label: t('log.next'), value: <Instant value={next_attempt_at} show="moment" /> }]
       : []),

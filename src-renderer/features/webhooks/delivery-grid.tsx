@@ -72,23 +72,12 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         width: 68,
         whole: true,
         render: ({ body: { expense } }) => (
-          <Link
-            href={`/expenses/${expense.id}`}
-            className="tabular"
-            tabIndex={-1}
-            onClick={(event) => event.stopPropagation()}
-          >
+          <Link href={`/expenses/${expense.id}`} className="tabular" tabIndex={-1} onClick={(event) => event.stopPropagation()}>
             #{expense.id}
           </Link>
         ),
       },
-      {
-        id: 'state',
-        header: t('log.state'),
-        width: 116,
-        whole: true,
-        render: ({ state }) => <DeliveryStateBadge state={state} />,
-      },
+      { id: 'state', header: t('log.state'), width: 116, whole: true, render: ({ state }) => <DeliveryStateBadge state={state} /> },
       {
         id: 'attempts',
         header: t('log.attempts'),
@@ -112,11 +101,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         width: 120,
         whole: true,
         render: ({ state, next_attempt_at: next }) =>
-          state === 'waiting' && next !== null ? (
-            <Instant value={next} show="moment" />
-          ) : (
-            <span className={classes.quiet}>–</span>
-          ),
+          state === 'waiting' && next !== null ? <Instant value={next} show="moment" /> : <span className={classes.quiet}>–</span>,
       },
     ],
     [t, responseText],

@@ -38,11 +38,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
   }
   const onSubmit = async () => {
     if (url.trim() === '') return setErrors({ url: t('ui:problem.blank') })
-    const written = {
-      url: url.trim(),
-      description: description.trim() || null,
-      ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
-    }
+    const written = { url: url.trim(), description: description.trim() || null, ...(secret.trim() === '' ? {} : { secret: secret.trim() }) }
     const stored = await submit(written)
     if (!stored) return
     draft.done()

@@ -17,12 +17,7 @@ import { NewWebhook } from './new-webhook'
 import classes from './webhooks.module.css'
 
 /** The props of the list. `isMaking`: a new one is being created next to it. */
-export type WebhookListProps = {
-  organizationId: number
-  canWrite: boolean
-  webhooks: readonly Webhook[]
-  isMaking: boolean
-}
+export type WebhookListProps = { organizationId: number; canWrite: boolean; webhooks: readonly Webhook[]; isMaking: boolean }
 
 /** The webhooks of an organization. */
 export function WebhookList({ organizationId, canWrite, webhooks, isMaking }: WebhookListProps) {
@@ -100,27 +95,14 @@ function useWebhookColumns(): GridColumn<Webhook>[] {
   const { t } = useTranslation('webhooks')
   return useMemo(
     () => [
-      {
-        id: 'url',
-        header: t('field.url'),
-        width: 240,
-        fill: true,
-        fixed: true,
-        render: ({ url }) => <span title={url}>{url}</span>,
-      },
+      { id: 'url', header: t('field.url'), width: 240, fill: true, fixed: true, render: ({ url }) => <span title={url}>{url}</span> },
       {
         id: 'description',
         header: t('field.description'),
         width: 240,
         render: ({ description }) => description ?? <span className={classes.quiet}>–</span>,
       },
-      {
-        id: 'created',
-        header: t('field.created'),
-        width: 112,
-        whole: true,
-        render: ({ created_at }) => <Instant value={created_at} />,
-      },
+      { id: 'created', header: t('field.created'), width: 112, whole: true, render: ({ created_at }) => <Instant value={created_at} /> },
     ],
     [t],
   )

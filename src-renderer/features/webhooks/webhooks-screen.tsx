@@ -27,8 +27,7 @@ function Webhooks({ id, organization }: WebhooksProps) {
   const { t } = useTranslation('webhooks')
   const { data, error, refetch } = useWebhooks(organization.id)
   if (error instanceof ApiError && error.status === 403) return <EmptyState sentence={t('managersOnly')} />
-  if (error && !data)
-    return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!data) return <SkeletonRows count={8} />
   const own = { organizationId: organization.id, canWrite: !organization.expired }
   if (id === undefined || id === 'new') return <WebhookList {...own} webhooks={data} isMaking={id === 'new'} />

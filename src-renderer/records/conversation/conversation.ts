@@ -6,11 +6,7 @@ import type { Role } from '#shared/domain/roles'
 export type ConversationRecord = { readonly kind: FollowableKind; readonly id: number; readonly currency: string }
 
 /** The signed-in user: `role` in the record's organization; `keepsSeeing`: also after leaving the participants. */
-export type ConversationViewer = {
-  readonly user_id: number | undefined
-  readonly role: Role | undefined
-  readonly keepsSeeing: boolean
-}
+export type ConversationViewer = { readonly user_id: number | undefined; readonly role: Role | undefined; readonly keepsSeeing: boolean }
 
 /** What the comments are given. `isWriting`: the focus is wanted where one writes; `onLeft`: the record can no longer be seen. */
 export type CommentsProps = {

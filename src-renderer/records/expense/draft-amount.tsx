@@ -9,8 +9,7 @@ export function DraftAmount({ form }: { form: DraftForm }) {
   const { t } = useTranslation('ui')
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  if (form.kind === 'distance')
-    return form.distance.trim() === '' ? t('noDistance') : `${form.distance.trim()} ${form.distance_kind}`
+  if (form.kind === 'distance') return form.distance.trim() === '' ? t('noDistance') : `${form.distance.trim()} ${form.distance_kind}`
   const { currency } = form
   const parsed = parseAmountInput(form.amount, { currency, language })
   return parsed.kind === 'ok' ? formatMoney({ amount: parsed.amount, currency }, { language, display }) : t('noAmount')

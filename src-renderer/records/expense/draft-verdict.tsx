@@ -69,8 +69,7 @@ export function useVerdict(organizationId: number | null, written: WrittenExpens
   return judge(judges, { ...expense, others })
     .filter(isKnown)
     .map((flag) => {
-      const shown = (measure: number | null) =>
-        measure === null || flag.currency === null ? measure : fromMinor(measure, flag.currency)
+      const shown = (measure: number | null) => (measure === null || flag.currency === null ? measure : fromMinor(measure, flag.currency))
       const policy = policies.find(({ id }) => id === flag.policy_id)?.name ?? ''
       return { ...flag, policy, value: shown(flag.value), limit: shown(flag.limit) }
     })

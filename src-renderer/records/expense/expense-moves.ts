@@ -13,15 +13,7 @@ export const expenseQueue = new WriteQueue<Expense>()
 /** What of an expense an act needs to know. */
 export type ActedExpense = Pick<
   Expense,
-  | 'id'
-  | 'uid'
-  | 'version'
-  | 'status'
-  | 'amount'
-  | 'currency'
-  | 'approved_amount'
-  | 'approved_amount_currency'
-  | 'ignore_noncompliant'
+  'id' | 'uid' | 'version' | 'status' | 'amount' | 'currency' | 'approved_amount' | 'approved_amount_currency' | 'ignore_noncompliant'
 >
 
 /**

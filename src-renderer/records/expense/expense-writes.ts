@@ -52,8 +52,7 @@ export async function* carryOut(pages: PlanPages): AsyncGenerator<PlanOutcome[]>
       else skipped.push({ kind: 'skipped', uid: seen.uid, expense: before })
     }
     if (skipped.length > 0) yield skipped
-    for (let at = 0; at < writes.length; at += expensesPerSlice)
-      yield await writeSlice(writes.slice(at, at + expensesPerSlice).map(begin))
+    for (let at = 0; at < writes.length; at += expensesPerSlice) yield await writeSlice(writes.slice(at, at + expensesPerSlice).map(begin))
   }
 }
 
@@ -83,13 +82,7 @@ export async function undoWrites(uids: readonly string[], pairs: () => readonly 
 }
 
 /** The writes of one expense on their way: how it is by now, how many steps are through, and what stopped it. */
-type Going = ExpenseWrites & {
-  now: Expense
-  through: number
-  refused: ApiError | undefined
-  isStale: boolean
-  judgedAgain: number
-}
+type Going = ExpenseWrites & { now: Expense; through: number; refused: ApiError | undefined; isStale: boolean; judgedAgain: number }
 
 const begin = (writes: ExpenseWrites): Going => ({
   ...writes,

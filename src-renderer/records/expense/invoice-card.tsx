@@ -18,10 +18,7 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
     ['taxId', tax_id && formatTaxId(tax_id)],
     ['number', number && series ? t('numberSeries', { number, series }) : number],
     ['issuedOn', issued_on && <Instant value={issued_on} show="day" />],
-    [
-      'total',
-      total_minor !== undefined && <Amount amount={fromMinor(total_minor, currency)} currency={currency} />,
-    ],
+    ['total', total_minor !== undefined && <Amount amount={fromMinor(total_minor, currency)} currency={currency} />],
     ['accessKey', access_key && <span className={classes.key}>{formatAccessKey(access_key)}</span>],
     ['verificationCode', verification_code],
   ] as const

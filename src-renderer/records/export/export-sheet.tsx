@@ -35,9 +35,7 @@ export function ExportSheet({ list, onClose }: { list: ExportableList; onClose: 
   const close = () => {
     // A file that nobody waits for any more is not written to its end.
     if (begun && data && isWaitedFor(data))
-      void (begun.kind === 'handover'
-        ? cancelHandover(begun, t('handOver.label'))
-        : removeExport(begun.id).catch(() => undefined))
+      void (begun.kind === 'handover' ? cancelHandover(begun, t('handOver.label')) : removeExport(begun.id).catch(() => undefined))
     if (begun?.kind === 'handover') void rereadHandovers(client, begun.organization_id)
     onClose()
   }
@@ -100,9 +98,7 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
       if (handover) {
         const { organization_id } = handover
         const body = { ...asked, again }
-        const { id } = await attempts.run(body, (idempotencyKey) =>
-          beginHandover(client, organization_id, { body, idempotencyKey }),
-        )
+        const { id } = await attempts.run(body, (idempotencyKey) => beginHandover(client, organization_id, { body, idempotencyKey }))
         onBegun({ kind: 'handover', organization_id, id })
       } else onBegun({ kind: 'export', id: (await attempts.run(asked, (key) => beginExport(client, asked, key))).id })
     } catch (error) {
@@ -157,12 +153,7 @@ function ExportForm({ list, format, onFormat, onBegun, onClose }: ExportFormProp
           />
         )}
         {mayHandOver && handsOver && (
-          <Checkbox
-            label={t('handOver.again')}
-            checked={again}
-            onChange={(event) => setAgain(event.currentTarget.checked)}
-            ml="xl"
-          />
+          <Checkbox label={t('handOver.again')} checked={again} onChange={(event) => setAgain(event.currentTarget.checked)} ml="xl" />
         )}
         <BookedNote file={handover || isOfBookings(format) ? { asked, handover } : null} />
         <FormFoot {...state} begin={t(handsOver ? 'handOver.begin' : 'begin')} onClose={onClose} />

@@ -142,10 +142,7 @@ function writtenValue({ attribute, value }: FilterTerm, language: Language): str
 }
 
 /** What a text means to a filter of this kind: its value for the API, and in words what was understood. */
-function useReadValue(
-  kind: TermKind,
-  currency: string | undefined,
-): (text: string) => { value: string; words: string } | undefined {
+function useReadValue(kind: TermKind, currency: string | undefined): (text: string) => { value: string; words: string } | undefined {
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   return (text) => {

@@ -64,11 +64,7 @@ export type FilterTerm = { readonly attribute: FilterAttribute; readonly operato
 export const me = 'me'
 
 /** The filters by what policies found. */
-export const flagChoices = {
-  clean: 'flag_level.is.',
-  found: 'flag_level.from.1',
-  blocked: `flag_level.from.${blockingLevel}`,
-} as const
+export const flagChoices = { clean: 'flag_level.is.', found: 'flag_level.from.1', blocked: `flag_level.from.${blockingLevel}` } as const
 
 /** The choice that a filter by what policies found is. */
 export function flagChoiceOf(value: string): keyof typeof flagChoices {
@@ -182,9 +178,7 @@ function standsBesideItself({ attribute, operator, value }: FilterTerm): boolean
 export function putTerm(terms: readonly FilterTerm[], term: FilterTerm, replaced?: FilterTerm): readonly FilterTerm[] {
   const same = (other: FilterTerm) => formatTerm(other) === formatTerm(term)
   const clashes = (other: FilterTerm) =>
-    !(standsBesideItself(term) && standsBesideItself(other)) &&
-    other.attribute === term.attribute &&
-    other.operator === term.operator
+    !(standsBesideItself(term) && standsBesideItself(other)) && other.attribute === term.attribute && other.operator === term.operator
   const place = replaced ? terms.indexOf(replaced) : -1
   const kept = terms.filter((other) => other !== replaced && !same(other) && !clashes(other))
   return place < 0 ? [...kept, term] : kept.toSpliced(Math.min(place, kept.length), 0, term)
@@ -230,9 +224,7 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
   const filter: Record<string, unknown> = {}
   for (const term of terms) {
     const { attribute, operator, value } = term
-    const values = terms
-      .filter((other) => other.attribute === attribute && other.operator === operator)
-      .map((other) => other.value)
+    const values = terms.filter((other) => other.attribute === attribute && other.operator === operator).map((other) => other.value)
     const kind = kindOf(attribute)
     if (kind === 'day') Object.assign(filter, dayFilter(term))
     else if (kind === 'tag') filter.search_tags = values.join(',')

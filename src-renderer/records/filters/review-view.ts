@@ -34,17 +34,7 @@ export type ReviewView = {
 /** Newest day first. */
 export const usualSort: GridSort = { columnId: 'occurred_at', direction: 'descending' }
 
-const sortable = [
-  'occurred_at',
-  'created_at',
-  'description',
-  'amount',
-  'approved_amount',
-  'status',
-  'supplier_name',
-  'flags',
-  'age',
-]
+const sortable = ['occurred_at', 'created_at', 'description', 'amount', 'approved_amount', 'status', 'supplier_name', 'flags', 'age']
 
 /** The first view: unreviewed expenses. */
 export const firstView: ReviewView = {
@@ -121,10 +111,7 @@ export function unknownParts(address: string): readonly string[] {
   const params = new URLSearchParams(address)
   const isUnknown = (name: string, known: readonly string[]) => params.has(name) && !known.some((one) => one === params.get(name))
   const named = [...(isUnknown('queue', queues) ? ['queue'] : []), ...(isUnknown('group', groupings) ? ['group'] : [])]
-  return [
-    ...params.getAll('f').filter((text) => parseTerm(text) === undefined),
-    ...named.map((name) => `${name}=${params.get(name)}`),
-  ]
+  return [...params.getAll('f').filter((text) => parseTerm(text) === undefined), ...named.map((name) => `${name}=${params.get(name)}`)]
 }
 
 /** The address of a view, without the question mark; read again by `parseView`. */
@@ -170,9 +157,7 @@ export type Queued = { readonly status: ExpenseStatus; readonly flag_level: numb
 export function listsExpense({ queue, terms }: ReviewView, expense: Queued): boolean {
   const { status } = expense
   const named = terms.filter(({ attribute, operator }) => attribute === 'status' && operator === 'is')
-  const excluded = terms.some(
-    ({ attribute, operator, value }) => attribute === 'status' && operator === 'is_not' && value === status,
-  )
+  const excluded = terms.some(({ attribute, operator, value }) => attribute === 'status' && operator === 'is_not' && value === status)
   const isQueued = queue === 'all' || queue === status || queue === queueOf(expense)
   return isQueued && !excluded && (named.length === 0 || named.some(({ value }) => value === status))
 }
@@ -190,9 +175,7 @@ const groupAttributes = {
 export function chosenGroup({ group, terms }: ReviewView): FilterTerm | undefined {
   if (group === null) return undefined
   const { attribute, none }: { attribute: FilterAttribute; none?: FilterTerm } = groupAttributes[group]
-  return terms.find(
-    (term) => (term.attribute === attribute && term.operator === 'is') || (none && formatTerm(term) === formatTerm(none)),
-  )
+  return terms.find((term) => (term.attribute === attribute && term.operator === 'is') || (none && formatTerm(term) === formatTerm(none)))
 }
 
 /** The filter that narrows a grouped list to one of its groups; `key` null are the expenses that have none of what is grouped by. */

@@ -16,17 +16,7 @@ import { formatView, parseView, toListFilter, type ReviewView } from './review-v
 import { NameView, ViewNames } from './view-names'
 
 /** A view, with how many expenses it lists now. */
-function ViewItem({
-  view,
-  keys,
-  address,
-  screen,
-}: {
-  view: SavedView
-  keys: string | undefined
-  address: string
-  screen: string
-}) {
+function ViewItem({ view, keys, address, screen }: { view: SavedView; keys: string | undefined; address: string; screen: string }) {
   const { t } = useTranslation('review')
   const [, navigate] = useLocation()
   const language = usePreferences((state) => state.language)
@@ -92,9 +82,7 @@ export function SavedViews({ view, icon, screen = '/review' }: { view: ReviewVie
     { id: 'edit-views', keys: 'v e', label: t('saved.edit'), run: () => setOpen('edit'), when: () => isAny },
   ])
   const copy = () =>
-    void copyText(`${location.origin}${screen}?${address}`).then((isCopied) =>
-      notifyDone(t(isCopied ? 'saved.copied' : 'saved.notCopied')),
-    )
+    void copyText(`${location.origin}${screen}?${address}`).then((isCopied) => notifyDone(t(isCopied ? 'saved.copied' : 'saved.notCopied')))
   return (
     <Popover opened={open !== null} onDismiss={close} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>

@@ -27,8 +27,7 @@ export function useTermWords(people: ExpenseSummary | undefined, terms: readonly
     const isPlain = term.operator === 'is'
     return {
       attribute: t([`review:attribute.${term.attribute}`, `expense:fields.${term.attribute}`]),
-      operator:
-        isPlain || kind === 'flag_level' ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
+      operator: isPlain || kind === 'flag_level' ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
       value:
         kind === 'day'
           ? isMoment(term.value)

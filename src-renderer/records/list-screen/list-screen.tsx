@@ -65,8 +65,7 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
       when: () => deletable !== undefined,
     },
   ])
-  if (error && !data)
-    return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
   return (
     <div className={classes.screen}>
       <SplitPane
@@ -131,17 +130,8 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
 }
 
 /** Exports a list, or what a search found in it. */
-export function NamedExport({
-  of,
-  all,
-  found,
-}: {
-  of: OtherList
-  all: readonly unknown[]
-  found: ReadonlyArray<{ readonly id: number }>
-}) {
+export function NamedExport({ of, all, found }: { of: OtherList; all: readonly unknown[]; found: ReadonlyArray<{ readonly id: number }> }) {
   const organizationId = useMembership()?.organization.id ?? null
-  const selection =
-    found.length < all.length && found.length > 0 ? { ids: found.map(({ id }) => id), count: found.length } : undefined
+  const selection = found.length < all.length && found.length > 0 ? { ids: found.map(({ id }) => id), count: found.length } : undefined
   return <ExportAct list={{ of: [of], organizationId, filter: {}, count: all.length, selection }} />
 }

@@ -27,18 +27,8 @@ import classes from './settlement-detail.module.css'
 
 /** Where the texts of each kind are, and who may do what with it. */
 const kinds = {
-  advancement: {
-    texts: 'advances',
-    read: 'advancements.read',
-    write: 'advancements.write',
-    destroy: 'advancements.destroy',
-  },
-  reimbursement: {
-    texts: 'reimbursements',
-    read: 'reimbursements.read',
-    write: 'reimbursements.write',
-    destroy: 'reimbursements.write',
-  },
+  advancement: { texts: 'advances', read: 'advancements.read', write: 'advancements.write', destroy: 'advancements.destroy' },
+  reimbursement: { texts: 'reimbursements', read: 'reimbursements.read', write: 'reimbursements.write', destroy: 'reimbursements.write' },
 } as const
 type Kind = keyof typeof kinds
 

@@ -7,13 +7,7 @@ import { useSession } from '../../api/session'
 import type { FormName } from '../../state/form-names'
 import { usePreferences } from '../../state/preferences'
 import { useSettlementChoices } from '../../state/settlement-choices'
-import {
-  changedValues,
-  type SettlementForm,
-  type SettlementValues,
-  toSettlementForm,
-  writeDay,
-} from '../../state/settlement-form'
+import { changedValues, type SettlementForm, type SettlementValues, toSettlementForm, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/values/format'
 import { PaneHead } from '../../ui/panes/pane-head'
 import { RecordForm } from '../../ui/form/record-form'
@@ -54,13 +48,7 @@ function FieldsForm({ draft, isPartyFixed = false, onSubmit, ...form }: FieldsFo
       error={draft.errors.form}
       onSubmit={submit}
     >
-      <SettlementFields
-        form={draft.form}
-        onChange={draft.change}
-        errors={draft.errors}
-        choices={choices}
-        isPartyFixed={isPartyFixed}
-      />
+      <SettlementFields form={draft.form} onChange={draft.change} errors={draft.errors} choices={choices} isPartyFixed={isPartyFixed} />
     </RecordForm>
   )
 }

@@ -6,15 +6,7 @@ import classes from '../parts.module.css'
 export type StateAction = { label: string; run: () => void; keys?: string }
 
 /** Nothing here: one sentence, and what can be done about it; the first action is the likeliest. */
-export function EmptyState({
-  sentence,
-  action,
-  others = [],
-}: {
-  sentence: string
-  action?: StateAction
-  others?: readonly StateAction[]
-}) {
+export function EmptyState({ sentence, action, others = [] }: { sentence: string; action?: StateAction; others?: readonly StateAction[] }) {
   return (
     <div className={classes.state}>
       <p className={classes.stateText}>{sentence}</p>

@@ -20,8 +20,6 @@ export class FailureBoundary extends Component<
 
   override render() {
     const { failure } = this.state
-    return failure
-      ? this.props.view({ error: failure.error, retry: () => this.setState({ failure: null }) })
-      : this.props.children
+    return failure ? this.props.view({ error: failure.error, retry: () => this.setState({ failure: null }) }) : this.props.children
   }
 }

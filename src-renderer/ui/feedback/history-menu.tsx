@@ -26,11 +26,7 @@ export function HistoryMenu({ area }: { area: string }) {
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
         {done.length > 0 ? <Menu.Label>{t('undo')}</Menu.Label> : <Menu.Item>{t('history.nothing')}</Menu.Item>}
         {done.map((act, index) => (
-          <Menu.Item
-            key={act.id}
-            rightSection={index === 0 ? <KeyHint keys="u" /> : undefined}
-            onClick={() => undoAct(area, act.id)}
-          >
+          <Menu.Item key={act.id} rightSection={index === 0 ? <KeyHint keys="u" /> : undefined} onClick={() => undoAct(area, act.id)}>
             {nameOf(act)}
           </Menu.Item>
         ))}

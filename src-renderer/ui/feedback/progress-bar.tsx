@@ -12,19 +12,10 @@ export function ProgressBar({ label, done, total, onStop }: { label: string; don
   return (
     <div className={classes.progress}>
       <span>{label}</span>
-      <div
-        className={classes.track}
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-      >
+      <div className={classes.track} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={done}>
         <div className={classes.fill} style={{ transform: `scaleX(${share})` }} />
       </div>
-      <span className="tabular">
-        {t('progress.of', { done: formatCount(done, language), total: formatCount(total, language) })}
-      </span>
+      <span className="tabular">{t('progress.of', { done: formatCount(done, language), total: formatCount(total, language) })}</span>
       {onStop && (
         <Button variant="default" onClick={onStop}>
           {t('progress.stop')}

@@ -18,14 +18,7 @@ export function useUndoKeys(area: string, scope: { scope: string; title: string 
   useShortcuts(scope, [
     { ...undo, id: 'undo', keys: 'u' },
     { ...undo, id: 'undo-too', keys: 'mod+z' },
-    {
-      id: 'redo',
-      keys: 'mod+shift+z',
-      label: t('redo'),
-      run: () => redoAct(area),
-      when: () => hasAct('undone', area),
-      inFull: true,
-    },
+    { id: 'redo', keys: 'mod+shift+z', label: t('redo'), run: () => redoAct(area), when: () => hasAct('undone', area), inFull: true },
   ])
 }
 

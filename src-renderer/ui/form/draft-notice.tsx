@@ -21,15 +21,7 @@ export type FieldWords = {
  * A form's messages about its draft: an earlier edit to resume, changes by others meanwhile, and a key that had to wait. `isAsking`: saving
  * was held, since it replaces such a change.
  */
-export function DraftNotice({
-  draft,
-  words,
-  isAsking,
-}: {
-  draft: DraftOfForm
-  words?: FieldWords | undefined
-  isAsking: boolean
-}) {
+export function DraftNotice({ draft, words, isAsking }: { draft: DraftOfForm; words?: FieldWords | undefined; isAsking: boolean }) {
   const { offered, difference, resume, discardOffered, isDirty } = draft
   return (
     <>
@@ -104,11 +96,7 @@ function Difference({ difference, words, isAsking }: DifferenceProps) {
     return text === '' ? t('settlement.none') : text
   }
   const plain = (value: FieldValue) =>
-    typeof value === 'boolean'
-      ? t(value ? 'draft.yes' : 'draft.no')
-      : Array.isArray(value)
-        ? value.join(', ')
-        : String(value ?? '')
+    typeof value === 'boolean' ? t(value ? 'draft.yes' : 'draft.no') : Array.isArray(value) ? value.join(', ') : String(value ?? '')
   return (
     <div className={classes.notice} role="status">
       <p className={classes.text}>{t('draft.changed')}</p>
@@ -116,9 +104,7 @@ function Difference({ difference, words, isAsking }: DifferenceProps) {
         {difference.map(({ field, before, now: stored, mine }) => {
           const values = { field: words.name(field), before: write(field, before), now: write(field, stored) }
           return (
-            <li key={field}>
-              {mine === undefined ? t('draft.theirs', values) : t('draft.both', { ...values, mine: write(field, mine) })}
-            </li>
+            <li key={field}>{mine === undefined ? t('draft.theirs', values) : t('draft.both', { ...values, mine: write(field, mine) })}</li>
           )
         })}
       </ul>

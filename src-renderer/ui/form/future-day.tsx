@@ -54,9 +54,7 @@ export function FutureDay({ question: { date, buttonRef }, onKeep }: { question:
   if (date === null) return null
   return (
     <div className={classes.futureDay} role="status">
-      <span id={textId}>
-        {t('futureDay.far', { date: formatAbsolute(`${date}T00:00:00Z`, { language, timezone, now: now() }) })}
-      </span>
+      <span id={textId}>{t('futureDay.far', { date: formatAbsolute(`${date}T00:00:00Z`, { language, timezone, now: now() }) })}</span>
       <Button
         ref={buttonRef}
         variant="default"

@@ -4,12 +4,7 @@ import type { RefObject } from 'react'
 import { KeyHint } from '../keys/key-hint'
 
 /** What the box is given. `label`: what can be found. The screen registers `/`, which focuses `inputRef`. */
-export type FindBoxProps = {
-  inputRef: RefObject<HTMLInputElement | null>
-  label: string
-  text: string
-  onText: (text: string) => void
-}
+export type FindBoxProps = { inputRef: RefObject<HTMLInputElement | null>; label: string; text: string; onText: (text: string) => void }
 
 /** Narrows the list below it; Escape empties it, and once more leaves it. */
 export function FindBox({ inputRef, label, text, onText }: FindBoxProps) {

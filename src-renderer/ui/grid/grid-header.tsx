@@ -98,11 +98,7 @@ function HeadCell<T>({ gridId, columns, column, sort, onSort }: HeadCellProps<T>
   }
   const canSort = column.isSortable === true && onSort !== undefined
   const text = (
-    <span
-      className={classes.headText}
-      data-column={column.fill === true ? undefined : column.id}
-      data-room={canSort ? arrowPx : 0}
-    >
+    <span className={classes.headText} data-column={column.fill === true ? undefined : column.id} data-room={canSort ? arrowPx : 0}>
       {column.header}
     </span>
   )

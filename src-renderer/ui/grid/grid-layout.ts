@@ -38,9 +38,7 @@ export function sizeColumns<C extends PlacedColumn>(columns: readonly C[], conte
   return columns.map((column) => {
     const content = contents.get(column.id)
     if (content === undefined) return column
-    return column.whole === true
-      ? { ...column, width: content, minWidth: content }
-      : { ...column, width: Math.min(column.width, content) }
+    return column.whole === true ? { ...column, width: content, minWidth: content } : { ...column, width: Math.min(column.width, content) }
   })
 }
 
@@ -76,10 +74,7 @@ export function fitColumns<C extends PlacedColumn>(placed: readonly C[], { width
   const slackPx = shown.reduce((sum, column) => sum + column.width - leastWidth(column), 0)
   const excessPx = Math.min(slackPx, totalWidth(shown) - roomPx)
   if (excessPx <= 0) return shown
-  return shown.map((column) => ({
-    ...column,
-    width: column.width - Math.ceil(((column.width - leastWidth(column)) * excessPx) / slackPx),
-  }))
+  return shown.map((column) => ({ ...column, width: column.width - Math.ceil(((column.width - leastWidth(column)) * excessPx) / slackPx) }))
 }
 
 /** The layout with one column as wide as asked, never narrower than it may be. */
@@ -89,11 +84,7 @@ export function resizeColumn(layout: ColumnLayout, column: PlacedColumn, widthPx
 }
 
 /** The layout with one column moved by some places; it stops at the ends. */
-export function moveColumn(
-  layout: ColumnLayout,
-  columns: readonly PlacedColumn[],
-  move: { id: string; by: number },
-): ColumnLayout {
+export function moveColumn(layout: ColumnLayout, columns: readonly PlacedColumn[], move: { id: string; by: number }): ColumnLayout {
   const order = orderColumns(columns, layout).map((column) => column.id)
   const from = order.indexOf(move.id)
   if (from < 0) return layout

@@ -1,15 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useSyncExternalStore, type KeyboardEvent, type MouseEvent } from 'react'
 import { untouchedColumns, usePreferences } from '../../state/preferences'
 import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
@@ -70,11 +61,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
       ref={gridRef}
       className={classes.grid}
       data-cards={isCards || undefined}
-      style={
-        props.isFitted === true
-          ? { flex: 'none', height: `min(${virtualizer.getTotalSize() + headPx}px, ${fittedMost})` }
-          : undefined
-      }
+      style={props.isFitted === true ? { flex: 'none', height: `min(${virtualizer.getTotalSize() + headPx}px, ${fittedMost})` } : undefined}
       role="grid"
       tabIndex={0}
       aria-label={label}

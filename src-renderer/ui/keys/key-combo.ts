@@ -2,9 +2,7 @@
 export type KeyCombo = { key: string; mod: boolean; shift: boolean; alt: boolean }
 
 /** What of a keyboard event decides which combo it is. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> & {
-  isAltGraph: boolean
-}
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> & { isAltGraph: boolean }
 
 /** Where the focus is when a key goes down, as far as shortcuts care. `full`: on a receipt that fills the window. */
 export type FocusPlace = 'page' | 'typing' | 'control' | 'dialog' | 'full'

@@ -8,15 +8,7 @@ import { isPress, mayFire, parseKeys, type FocusPlace, type KeyPress } from './k
  * in the user's language. `when`: whether it can be done now. `id` is unique within its scope. `form`: the form whose own key it is.
  * `inFull`: it also works on a receipt that fills the window.
  */
-export type Shortcut = {
-  keys: string
-  id: string
-  label: string
-  run: () => void
-  when?: () => boolean
-  form?: FormName
-  inFull?: boolean
-}
+export type Shortcut = { keys: string; id: string; label: string; run: () => void; when?: () => boolean; form?: FormName; inFull?: boolean }
 
 /** A screen or part with shortcuts; `title` heads them in the `?` sheet. The higher `turn` was drawn later, so inside or above the lower one. */
 export type ShortcutScope = { scope: string; title: string; turn: number; shortcuts: readonly Shortcut[] }
@@ -76,8 +68,7 @@ export function resolvePress(scopes: readonly ShortcutScope[], context: PressCon
       return combo !== undefined && mayFire(combo, place) && isPress(combo, press, context.isMac)
     })
     if (!isPrefix || !isActive(shortcut)) continue
-    if (combos.length === context.presses.length)
-      return { kind: isHeld(shortcut, context.dirty ?? []) ? 'held' : 'run', shortcut }
+    if (combos.length === context.presses.length) return { kind: isHeld(shortcut, context.dirty ?? []) ? 'held' : 'run', shortcut }
     isPending = true
   }
   return isPending ? { kind: 'pending' } : { kind: 'none' }

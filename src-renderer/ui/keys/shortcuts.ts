@@ -39,10 +39,7 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
     }))
     useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, turn, shortcuts: live }) }))
   }, [id, title, turn, shape])
-  useLayoutEffect(
-    () => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })),
-    [id],
-  )
+  useLayoutEffect(() => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })), [id])
 }
 
 function toPress(event: KeyboardEvent): KeyPress {
@@ -71,12 +68,7 @@ export function useShortcutListener(): void {
     const placeOfPress = () => (placeBefore === 'page' || placeBefore === 'control' ? currentPlace() : placeBefore)
     let timeout: ReturnType<typeof setTimeout> | undefined
     const resolve = (tried: KeyPress[]) =>
-      resolvePress(useShortcutScopes.getState().scopes, {
-        presses: tried,
-        place: placeOfPress(),
-        isMac,
-        dirty: dirtyForms(),
-      })
+      resolvePress(useShortcutScopes.getState().scopes, { presses: tried, place: placeOfPress(), isMac, dirty: dirtyForms() })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || modifierKeys.has(event.key)) return
       clearTimeout(timeout)

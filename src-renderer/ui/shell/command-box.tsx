@@ -53,12 +53,7 @@ export function CommandBox({ onSearch, commands, Results }: CommandBoxProps) {
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       attributes={{ content: { 'aria-label': t('search') } }}
     >
-      <Spotlight.Search
-        ref={inputRef}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        leftSection={<Search size={16} aria-hidden />}
-      />
+      <Spotlight.Search ref={inputRef} placeholder={t('search')} aria-label={t('search')} leftSection={<Search size={16} aria-hidden />} />
       <FoundActions query={query} onSearch={onSearch} commands={commands} Results={Results} />
     </Spotlight.Root>
   )
@@ -93,9 +88,7 @@ function FoundActions({ query, onSearch, commands, Results }: CommandBoxProps & 
   const own = wanted === '' ? [] : commands.filter(({ label }) => containsEveryWord(label, wanted))
   return (
     <Spotlight.ActionsList>
-      {wanted !== '' && (
-        <Spotlight.Action label={t('searchFor', { text: query.trim() })} onClick={() => onSearch(query.trim())} />
-      )}
+      {wanted !== '' && <Spotlight.Action label={t('searchFor', { text: query.trim() })} onClick={() => onSearch(query.trim())} />}
       {groups.map(({ title, shortcuts }) => (
         <Spotlight.ActionsGroup key={title} label={title}>
           {shortcuts.map(({ key, label, run, keys }) => (

@@ -15,12 +15,7 @@ export const fullViewId = 'full-view'
 
 /** The frame around every screen. `path` is the address; `banner` is above every screen. */
 export type FrameProps = FrameHeaderProps &
-  Pick<FrameState, 'counts'> & {
-    screens: readonly ScreenEntry[]
-    path: string
-    banner?: ReactNode
-    children: ReactNode
-  }
+  Pick<FrameState, 'counts'> & { screens: readonly ScreenEntry[]; path: string; banner?: ReactNode; children: ReactNode }
 
 /** Header, sidebar with live counts, the screen, and the status line at its foot. Painted at once, whatever the screen still loads. */
 export function Frame({ screens, path, counts, banner, children, ...header }: FrameProps) {

@@ -23,8 +23,7 @@ export function statusParts(sync: ReplicaState | null, connection: Connection, i
   const isOffline = connection.kind === 'offline' || (sync?.activity === 'offline' && !sync.stop)
   if (isOffline) parts.push({ kind: 'offline' })
   if (waiting > 0) parts.push({ kind: 'waiting', count: waiting })
-  else if (sync && !isOffline && (sync.progress !== null || (isLong && sync.activity === 'syncing')))
-    parts.push({ kind: 'syncing' })
+  else if (sync && !isOffline && (sync.progress !== null || (isLong && sync.activity === 'syncing'))) parts.push({ kind: 'syncing' })
   if (parts.length === 0 && sync) parts.push({ kind: 'upToDate' })
   return parts
 }

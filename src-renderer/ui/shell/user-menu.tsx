@@ -7,15 +7,7 @@ import { PersonAvatar } from '../values/person-avatar'
 import { useUserChoices } from './user-choices'
 
 /** Who is signed in, with language, appearance, shortcuts and signing out. */
-export function UserMenu({
-  user,
-  onSignOut,
-  onShortcuts,
-}: {
-  user: FrameUser
-  onSignOut: (() => void) | null
-  onShortcuts: () => void
-}) {
+export function UserMenu({ user, onSignOut, onShortcuts }: { user: FrameUser; onSignOut: (() => void) | null; onShortcuts: () => void }) {
   const { t } = useTranslation('shell')
   const choices = useUserChoices()
   return (

@@ -127,9 +127,7 @@ export function formatAbsolute(instant: string, options: InstantOptions): string
 
 /** The time of a day: `14:05`. */
 export function formatTime(instant: string, { language, timezone }: InstantOptions): string {
-  return dateFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(
-    new Date(instant),
-  )
+  return dateFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(new Date(instant))
 }
 
 /** A moment of an activity or a comment: `03 Jan, 14:05`. */

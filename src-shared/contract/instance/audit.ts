@@ -41,9 +41,7 @@ export const auditVerification = z
   .object({
     ok: z.boolean(),
     /** Each with its sentence in the language of the request. */
-    problems: z.array(
-      z.object({ code: z.string(), number: z.int().nullable(), activity_id: z.int().nullable(), message: z.string() }),
-    ),
+    problems: z.array(z.object({ code: z.string(), number: z.int().nullable(), activity_id: z.int().nullable(), message: z.string() })),
     seals: z.int(),
     entries: z.int(),
     files: z.int(),

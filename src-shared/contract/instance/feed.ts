@@ -5,12 +5,7 @@ import { route } from '../route'
  * One record that changed. `id`: below zero while a replica has no other for it. `version`: the one it has now; null where the caller does
  * not see it, or no longer.
  */
-export const recordChange = z.object({
-  table: z.string(),
-  id: z.int(),
-  uid: z.string(),
-  version: z.int().nonnegative().nullable(),
-})
+export const recordChange = z.object({ table: z.string(), id: z.int(), uid: z.string(), version: z.int().nonnegative().nullable() })
 export type RecordChange = z.output<typeof recordChange>
 
 /**

@@ -10,11 +10,7 @@ import { route } from '../route'
 const plain = { params: nothing, query: nothing, body: nothing, status: 200 } as const
 
 /** What an approval rule covers: in minor units of its currency; null: any amount; without tags: all expenses. */
-const approvalTerm = z.object({
-  amount_minor: z.int().nullable(),
-  currency: z.string().nullable(),
-  tag_ids: z.array(z.int()),
-})
+const approvalTerm = z.object({ amount_minor: z.int().nullable(), currency: z.string().nullable(), tag_ids: z.array(z.int()) })
 
 /** Who is signed in, and where they belong. */
 export const sessionRepresentation = z
@@ -89,10 +85,7 @@ export const instanceRoutes = {
     method: 'POST',
     path: '/session',
     summary: 'Turn an API token, or a one-time code, into a browser session',
-    body: z.object({
-      token: z.string('invalid').max(500, 'invalid').optional(),
-      code: z.string('invalid').max(500, 'invalid').optional(),
-    }),
+    body: z.object({ token: z.string('invalid').max(500, 'invalid').optional(), code: z.string('invalid').max(500, 'invalid').optional() }),
     response: sessionRepresentation,
     status: 201,
   }),

@@ -78,12 +78,7 @@ const creationOptions = z.object({
 })
 export type CreationOptions = z.output<typeof creationOptions>
 
-const requestOptions = z.object({
-  rpId: z.string(),
-  challenge: z.string(),
-  timeout: z.int(),
-  userVerification: z.literal('required'),
-})
+const requestOptions = z.object({ rpId: z.string(), challenge: z.string(), timeout: z.int(), userVerification: z.literal('required') })
 export type RequestOptions = z.output<typeof requestOptions>
 
 const own = { action: 'doors.manage', query: nothing } as const

@@ -155,10 +155,7 @@ export const replicaRoutes = {
     path: '/replica',
     params: nothing,
     query: nothing,
-    body: z.object({
-      url: z.url({ protocol: /^https?$/, error: 'invalid' }),
-      token: z.string('invalid').trim().min(1, 'blank').max(500),
-    }),
+    body: z.object({ url: z.url({ protocol: /^https?$/, error: 'invalid' }), token: z.string('invalid').trim().min(1, 'blank').max(500) }),
     response: state,
     status: 200,
   }),

@@ -13,8 +13,7 @@ export const readingsRoutes = {
   readings: route({
     action: 'sync.use',
     name: 'sync.readings',
-    summary:
-      'What was read from receipts that the caller may see, by the SHA-256 of their files; those that are not read are left out',
+    summary: 'What was read from receipts that the caller may see, by the SHA-256 of their files; those that are not read are left out',
     method: 'POST',
     path: '/sync/readings',
     params: nothing,

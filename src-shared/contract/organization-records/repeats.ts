@@ -12,10 +12,7 @@ import { type ListOptions, route } from '../route'
 export const repeatDecisionRepresentation = z.object(recordShape(repeatDecision)).meta({ id: 'RepeatDecision' })
 export type RepeatDecisionRepresentation = z.infer<typeof repeatDecisionRepresentation>
 
-const decisionListOptions = {
-  order: 'created_at',
-  attributes: listedBy(repeatDecision.attributes),
-} as const satisfies ListOptions
+const decisionListOptions = { order: 'created_at', attributes: listedBy(repeatDecision.attributes) } as const satisfies ListOptions
 
 /** The endpoints of decisions that two expenses are no repeats. */
 export const repeatDecisionRoutes = organizationRecordRoutes({

@@ -120,13 +120,7 @@ export const statementProposal = z
   .meta({ id: 'StatementProposal' })
 export type StatementProposal = z.infer<typeof statementProposal>
 
-const uploaded = {
-  action: 'statement_lines.write',
-  method: 'POST',
-  params: organizationParams,
-  body: z.string(),
-  status: 200,
-} as const
+const uploaded = { action: 'statement_lines.write', method: 'POST', params: organizationParams, body: z.string(), status: 200 } as const
 const uploadQuery = z.object({
   corporative_card_id: pathId,
   /** The mapping, as JSON. */

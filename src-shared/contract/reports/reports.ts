@@ -61,22 +61,12 @@ const times = z.object({ count: z.int(), median_s: z.int().nullable(), p90_s: z.
 
 /** How long a step takes, in seconds: half of the expenses take at most `median_s`, nine of ten `p90_s`; and in the period before, if there is one. */
 export const timesReport = z
-  .object({
-    previous: period.nullable(),
-    steps: z.array(times.extend({ step: z.enum(timedSteps), previous: times.nullable() })),
-  })
+  .object({ previous: period.nullable(), steps: z.array(times.extend({ step: z.enum(timedSteps), previous: times.nullable() })) })
   .meta({ id: 'TimesReport' })
 export type TimesReport = z.infer<typeof timesReport>
 
 const filtered = z.object({ q: listQuery.shape.q })
-const read = {
-  method: 'GET',
-  action: 'expenses.read',
-  params: nothing,
-  body: nothing,
-  status: 200,
-  list: expenseListOptions,
-} as const
+const read = { method: 'GET', action: 'expenses.read', params: nothing, body: nothing, status: 200, list: expenseListOptions } as const
 
 /** Reports on the expenses that the caller may see, by the filters of their list (extension). */
 export const reportRoutes = {

@@ -8,8 +8,7 @@ export type Compared = 'same' | 'different' | 'unknown'
 const namesDocument =
   /(?<![\p{L}\d])(?:doc(?:umento?)?|nf-?e?|nfc-?e|nfs-?e|nota(?: fiscal)?|cupom|fatura|factura|recibo|invoice|receipt|ticket|bilhete|billete|localizador|pedido|order|n[º°o.])(?![\p{Lu}\p{Ll}])(?:[.:\s]{0,9}n[º°o.](?![\p{Lu}\p{Ll}]))?[.:º°#\s]*([\p{L}\d][\p{L}\d./-]*)/giu
 /** The number by which an organization knows a person: it is on each of their expenses. */
-const personNumber =
-  /(?:matr[íi]cula|employee|staff|empleado|funcion[áa]ri[oa])[\s.:]{0,9}(?:n[º°o.]|number|#)?[.:º°#\s]{0,9}\d[\d./-]*/giu
+const personNumber = /(?:matr[íi]cula|employee|staff|empleado|funcion[áa]ri[oa])[\s.:]{0,9}(?:n[º°o.]|number|#)?[.:º°#\s]{0,9}\d[\d./-]*/giu
 /** What airlines call a booking by, however it is typed. */
 const bookingCode = /^[a-z]{6}$/i
 const date = /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/g
@@ -20,8 +19,7 @@ const year = /^(?:19|20)\d\d$/
 export function compareDocuments(one: string | null, other: string | null): Compared {
   if (one === null || other === null) return 'unknown'
   const [own, others] = [toNamed(one), toNamed(other)]
-  if (own.documents.size > 0 && others.documents.size > 0)
-    return own.documents.isDisjointFrom(others.documents) ? 'different' : 'same'
+  if (own.documents.size > 0 && others.documents.size > 0) return own.documents.isDisjointFrom(others.documents) ? 'different' : 'same'
   return own.numbers.size > 0 && others.numbers.size > 0 && own.numbers.isDisjointFrom(others.numbers) ? 'different' : 'unknown'
 }
 

@@ -30,9 +30,7 @@ export function listSplit<T extends PartialExpense>(expense: PartialExpense, oth
   const fits = (one: T, other: T) =>
     one !== other && areOfOnePurchase(expense, one) && areOfOnePurchase(expense, other) && areOfOnePurchase(one, other)
   const isBest = (whole: PartialExpense, part: PartialExpense) =>
-    !byAmount
-      .get(whole.amount_minor)
-      ?.some((rival) => areOfOnePurchase(rival, part) && distanceOf(rival, part) < distanceOf(whole, part))
+    !byAmount.get(whole.amount_minor)?.some((rival) => areOfOnePurchase(rival, part) && distanceOf(rival, part) < distanceOf(whole, part))
   const found = others.flatMap((one) => {
     const rest = expense.amount_minor - one.amount_minor
     const other = rest === 0 ? undefined : byAmount.get(Math.abs(rest))?.find((part) => fits(one, part))

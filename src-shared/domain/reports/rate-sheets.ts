@@ -17,8 +17,7 @@ export interface DayRate {
 }
 
 /** What a text holds: rates, or the number of the first line that is not understood, from 1. */
-export type ReadRates =
-  { readonly kind: 'ok'; readonly rates: readonly DayRate[] } | { readonly kind: 'wrong'; readonly line: number }
+export type ReadRates = { readonly kind: 'ok'; readonly rates: readonly DayRate[] } | { readonly kind: 'wrong'; readonly line: number }
 
 const one: Rational = { numerator: 1n, denominator: 1n }
 
@@ -77,11 +76,7 @@ export function readRates(source: RateSource, text: string): ReadRates {
 }
 
 /** The lines of a sheet from a day on and before another; undefined where it has none. */
-export function linesBetween(
-  source: RateSource,
-  text: string,
-  { from, until }: { from: string; until: string },
-): string | undefined {
+export function linesBetween(source: RateSource, text: string, { from, until }: { from: string; until: string }): string | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const head = source === 'ecb' ? lines.splice(0, 1) : []
   const dayOf = (line: string) => (source === 'bcb' ? toBcbDay(line.split(';', 1)[0]?.trim() ?? '') : line.trim().slice(0, 10))

@@ -70,10 +70,7 @@ function unitOf(book: Book, currency: string, day: string): { rate: Rational; da
  * What one unit of a currency was worth in another on a day, by one publisher: entered rates before published ones, and a publisher in whose
  * currency one of the two is before others. Undefined where no rate holds.
  */
-export function findRate(
-  books: readonly Book[],
-  { from, to, day }: { from: string; to: string; day: string },
-): FoundRate | undefined {
+export function findRate(books: readonly Book[], { from, to, day }: { from: string; to: string; day: string }): FoundRate | undefined {
   const rank = ({ source, base }: Book) => (source === 'hand' ? 0 : base === to ? 1 : base === from ? 2 : 3)
   for (const book of books.toSorted((a, b) => rank(a) - rank(b) || order.indexOf(a.source) - order.indexOf(b.source))) {
     const units = unitsOf(book, [from, to], day)

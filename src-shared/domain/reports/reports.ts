@@ -4,18 +4,7 @@ import type { ExpenseStatus } from '#shared/domain/expense-status'
  * What a report groups expenses by. `age`: how many days ago an open expense was made; `flag`: the condition of a finding, `policy`: the
  * policy that found something. An expense is in the group of each of its tags, conditions and policies.
  */
-export const reportDimensions = [
-  'month',
-  'tag',
-  'receiver',
-  'supplier',
-  'status',
-  'card',
-  'currency',
-  'age',
-  'flag',
-  'policy',
-] as const
+export const reportDimensions = ['month', 'tag', 'receiver', 'supplier', 'status', 'card', 'currency', 'age', 'flag', 'policy'] as const
 /** What a report groups expenses by. */
 export type ReportDimension = (typeof reportDimensions)[number]
 
@@ -43,10 +32,7 @@ export function daysBefore(day: string, days: number): string {
 export function daysOfAge(index: number, today: string): { readonly first: string | null; readonly last: string | null } {
   const next = ageStarts[index + 1]
   const start = ageStarts[index] ?? 0
-  return {
-    first: next === undefined ? null : daysBefore(today, next - 1),
-    last: start === 0 ? null : daysBefore(today, start),
-  }
+  return { first: next === undefined ? null : daysBefore(today, next - 1), last: start === 0 ? null : daysBefore(today, start) }
 }
 
 /** Instants from one until, not at, another. */

@@ -50,8 +50,7 @@ export function planLines(incoming: readonly ComparedLine[], stored: readonly St
   // Equal texts find each other before different ones do.
   for (const way of ['reference', 'text', 'any'] as const)
     for (const [index, line] of lines.entries())
-      if (states[index] === undefined && known.claimAlike(line, way, isTrusted && line.reference !== null))
-        states[index] = 'known'
+      if (states[index] === undefined && known.claimAlike(line, way, isTrusted && line.reference !== null)) states[index] = 'known'
   return lines.map((line, index) => (states[index] === 'known' ? null : known.newId(line)))
 }
 
@@ -207,16 +206,12 @@ class KnownLines {
 /** The days from which a posting of this day may have moved. */
 function daysAround(day: string): string[] {
   const number = Date.parse(`${day}T00:00:00Z`)
-  return Array.from({ length: 2 * movedDays + 1 }, (_, at) =>
-    new Date(number + (at - movedDays) * msPerDay).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: 2 * movedDays + 1 }, (_, at) => new Date(number + (at - movedDays) * msPerDay).toISOString().slice(0, 10))
 }
 
 /** Whether the references of a statement count its lines. */
 function isNumbering(lines: readonly ComparedLine[]): boolean {
-  return lines.every(
-    ({ reference }) => reference === null || (/^\d{1,7}$/.test(reference) && Number(reference) <= lines.length + 1),
-  )
+  return lines.every(({ reference }) => reference === null || (/^\d{1,7}$/.test(reference) && Number(reference) <= lines.length + 1))
 }
 
 function claim(held: Held | undefined): boolean {

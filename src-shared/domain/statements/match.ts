@@ -122,14 +122,7 @@ function withRare(pairs: readonly Pair[], lines: readonly MatchedLine[], claims:
 
 function toProposal({ line, claim, evidence, score }: Pair, isSure: boolean): Proposal {
   const odds = 1 / (1 + Math.exp(-score / 1.4))
-  return {
-    kind: 'pair',
-    lines: [line],
-    claims: [claim],
-    evidence,
-    isSure,
-    score: Math.max(1, Math.min(99, Math.round(odds * 100))),
-  }
+  return { kind: 'pair', lines: [line], claims: [claim], evidence, isSure, score: Math.max(1, Math.min(99, Math.round(odds * 100))) }
 }
 
 /** Gives each line its best expense, the best pairs first; sure is what no other pair comes near. */
@@ -147,15 +140,11 @@ function assign(pairs: readonly Pair[]): { readonly sureOnes: Pair[]; readonly o
   const isRivalled = (pair: Pair) => {
     const otherClaims = (ofLine.get(pair.line.id) ?? []).some(
       (rival) =>
-        rival !== pair &&
-        pair.score - rival.score < margin &&
-        !isSettled({ pair, rival, place: lineOf.get(keyOf(rival)) }, ofLine),
+        rival !== pair && pair.score - rival.score < margin && !isSettled({ pair, rival, place: lineOf.get(keyOf(rival)) }, ofLine),
     )
     const otherLines = (ofClaim.get(keyOf(pair)) ?? []).some(
       (rival) =>
-        rival !== pair &&
-        pair.score - rival.score < margin &&
-        !isSettled({ pair, rival, place: claimOf.get(rival.line.id) }, ofLine),
+        rival !== pair && pair.score - rival.score < margin && !isSettled({ pair, rival, place: claimOf.get(rival.line.id) }, ofLine),
     )
     return otherClaims || otherLines
   }
@@ -193,9 +182,6 @@ type Side = MatchedLine | MatchedClaim
 function isTwin(one: Side, other: Side): boolean {
   const textOf = (side: Side) => ('text' in side ? side.text : (side.supplier ?? side.description))
   return (
-    one.day === other.day &&
-    one.amount_minor === other.amount_minor &&
-    one.currency === other.currency &&
-    textOf(one) === textOf(other)
+    one.day === other.day && one.amount_minor === other.amount_minor && one.currency === other.currency && textOf(one) === textOf(other)
   )
 }

@@ -48,7 +48,11 @@ const moved = 100
 const imported = 1_000
 
 function headers(token: string) {
-  return { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'content-type': 'application/json', 'user-agent': 'bench' }
+  return {
+    authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    'content-type': 'application/json',
+    'user-agent': 'bench',
+  }
 }
 
 /** The requests of the main table that are compared, and a page of the feed of changes. */
@@ -64,7 +68,9 @@ class Comparing {
 
   /** Starts the servers of a side, measures all that is asked of them, and stops them. */
   async measureSide(side: Side, isWanted: (name: string) => boolean): Promise<void> {
-    const folders = Array.from({ length: side.servers }, (_, index) => (index === 0 ? side.seeded.folder : `${side.seeded.folder}-${index}`))
+    const folders = Array.from({ length: side.servers }, (_, index) =>
+      index === 0 ? side.seeded.folder : `${side.seeded.folder}-${index}`,
+    )
     for (const folder of folders) mkdirSync(folder, { recursive: true })
     const servers = await Promise.all(folders.map((folder) => startProgram(folder, side.settings)))
     try {
@@ -99,7 +105,11 @@ class Comparing {
     const used = usage(side, servers)
     const measured = await run(this.#scale.seconds)
     const per_second = measured.reduce((sum, one) => sum + one.per_second, 0)
-    this.#note(side, name, { per_second, p99_ms: Math.max(...measured.map((one) => one.p99_ms)), ...used(per_second * this.#scale.seconds) })
+    this.#note(side, name, {
+      per_second,
+      p99_ms: Math.max(...measured.map((one) => one.p99_ms)),
+      ...used(per_second * this.#scale.seconds),
+    })
   }
 
   async #timed(side: Side, servers: readonly Running[], { name, work }: { name: string; work: () => Promise<number> }): Promise<void> {
@@ -117,9 +127,14 @@ class Comparing {
       path: `/expenses/${first + index}/status`,
       body: { status: 'approved', approved_amount: 1 },
     }))
-    const answer = await fetch(`${server?.url}/api/v1/batch`, { method: 'POST', headers: headers(token), body: JSON.stringify({ operations }) })
+    const answer = await fetch(`${server?.url}/api/v1/batch`, {
+      method: 'POST',
+      headers: headers(token),
+      body: JSON.stringify({ operations }),
+    })
     const text = await answer.text()
-    if (text.split('"status":"approved"').length - 1 !== moved) throw new Error(`Not every operation of the batch was done: ${text.slice(0, 300)}`)
+    if (text.split('"status":"approved"').length - 1 !== moved)
+      throw new Error(`Not every operation of the batch was done: ${text.slice(0, 300)}`)
     return moved
   }
 
@@ -175,15 +190,30 @@ async function feedOf({ seeded: { token } }: Side, [server]: readonly Running[])
     return answer.json() as Promise<T>
   }
   const device = { uid: '0199f3a0-0000-7000-8000-000000000001', name: 'bench', turn: null }
-  const { scopes } = await ask<{ scopes: string[] }>('POST', '/sync/handshake', { protocol: { min: 1, max: 1 }, schema: 1, device, cursor: null })
+  const { scopes } = await ask<{ scopes: string[] }>('POST', '/sync/handshake', {
+    protocol: { min: 1, max: 1 },
+    schema: 1,
+    device,
+    cursor: null,
+  })
   const { cursor } = await ask<{ cursor: string }>('GET', '/sync/snapshot?limit=1')
-  const operations = Array.from({ length: 200 }, (_, index) => ({ method: 'PATCH', path: `/expenses/${index + 1}`, body: { location: cursor } }))
+  const operations = Array.from({ length: 200 }, (_, index) => ({
+    method: 'PATCH',
+    path: `/expenses/${index + 1}`,
+    body: { location: cursor },
+  }))
   await ask('POST', '/batch', { operations })
-  return () => ({ method: 'GET', path: `/api/v1/sync/changes?cursor=${encodeURIComponent(cursor)}&scopes=${encodeURIComponent(scopes.join(','))}&limit=500` })
+  return () => ({
+    method: 'GET',
+    path: `/api/v1/sync/changes?cursor=${encodeURIComponent(cursor)}&scopes=${encodeURIComponent(scopes.join(','))}&limit=500`,
+  })
 }
 
 /** Measures SQLite and PostgreSQL, which waits for the disk, in turns; `say` gets each row. */
-export async function measureDatabases(folder: string, { isWanted, say, ...scale }: Scale & { isWanted: (name: string) => boolean; say: (text: string) => void }): Promise<void> {
+export async function measureDatabases(
+  folder: string,
+  { isWanted, say, ...scale }: Scale & { isWanted: (name: string) => boolean; say: (text: string) => void },
+): Promise<void> {
   const sqlite = await seed(join(folder, 'sqlite'), scale.expenses)
   const cluster = await startPostgres({ isDurable: true })
   const bucket = await startS3(() => new Date())
@@ -192,7 +222,9 @@ export async function measureDatabases(folder: string, { isWanted, say, ...scale
     cpSync(sqlite.folder, postgres.folder, { recursive: true })
     const settings = { OUTLAY_DATABASE_URL: cluster.url, ...bucket.fileSettings }
     const program = join(import.meta.dirname, '../main/cli.js')
-    await promisify(execFile)(process.execPath, [program, 'migrate-database', '--data', postgres.folder], { env: { ...process.env, ...settings } })
+    await promisify(execFile)(process.execPath, [program, 'migrate-database', '--data', postgres.folder], {
+      env: { ...process.env, ...settings },
+    })
     const comparing = new Comparing(scale)
     const sides: Side[] = [
       { name: 'SQLite', servers: 1, seeded: sqlite, url: undefined, settings: {}, databaseMs: () => 0 },
@@ -203,7 +235,8 @@ export async function measureDatabases(folder: string, { isWanted, say, ...scale
     ]
     for (let round = 0; round < scale.rounds; round += 1)
       for (const side of sides) if (isWanted(side.name)) await comparing.measureSide(side, isWanted)
-    for (const [name, row] of comparing.rows) for (const [side, figure] of row) say(toLine(name, { side, figure, least: row.get('SQLite') }))
+    for (const [name, row] of comparing.rows)
+      for (const [side, figure] of row) say(toLine(name, { side, figure, least: row.get('SQLite') }))
   } finally {
     await bucket.close()
     await cluster.close()
@@ -216,7 +249,12 @@ function toLine(name: string, { side, figure, least }: { side: string; figure: F
   const byProcessor = least ? least.server_ms / (server_ms + database_ms) : 1
   const parts = [
     ...[name.padEnd(24), side.padEnd(14), per_second.toFixed(0).padStart(7), rate.toFixed(2).padStart(5)],
-    ...[server_ms.toFixed(2).padStart(7), database_ms.toFixed(2).padStart(6), byProcessor.toFixed(2).padStart(5), p99_ms?.toFixed(1).padStart(7) ?? ''],
+    ...[
+      server_ms.toFixed(2).padStart(7),
+      database_ms.toFixed(2).padStart(6),
+      byProcessor.toFixed(2).padStart(5),
+      p99_ms?.toFixed(1).padStart(7) ?? '',
+    ],
   ]
   return parts.join('  ')
 }

@@ -61,7 +61,8 @@ export async function benchReadings(say: (text: string) => void): Promise<void> 
     say(`typing with nothing else to do: ${await typingIn(browser, form)}`)
     say(`nothing else to do: ${describe(await timesOf(server.url, token))}`)
     const ids: number[] = []
-    for (const one of madeCases(40)) ids.push((await capture({ token, url: server.url }, { bytes: await one.draw(), name: `${one.name}.jpg` })).id)
+    for (const one of madeCases(40))
+      ids.push((await capture({ token, url: server.url }, { bytes: await one.draw(), name: `${one.name}.jpg` })).id)
     say(`typing while receipts are read: ${await typingIn(browser, form)}`)
     say(`while receipts are read: ${describe(await timesOf(server.url, token))}`)
     const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'bench' }

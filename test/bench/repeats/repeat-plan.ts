@@ -19,8 +19,7 @@ type Random = (below: number) => number
 
 /** A repeat that was planted. `split`: one of two parts. */
 export interface Planted {
-  readonly kind:
-    'shifted day' | 'retyped description' | 'other person' | 'split into two' | 'copied picture' | 'photographed again'
+  readonly kind: 'shifted day' | 'retyped description' | 'other person' | 'split into two' | 'copied picture' | 'photographed again'
   readonly id: number
   readonly original_id: number
 }
@@ -47,16 +46,13 @@ function shiftedBy(occurred_at: string, days: number): string {
 /** As someone types it again: without the supplier, in another case, without accents, words left out or swapped, a slip here and there. */
 function retype(description: string, random: Random): string {
   const parts = description.split(' · ')
-  const kept =
-    parts.length > 1 ? parts.filter((part, index) => index > 0 && (!part.startsWith('doc ') || random(2) === 0)) : parts
+  const kept = parts.length > 1 ? parts.filter((part, index) => index > 0 && (!part.startsWith('doc ') || random(2) === 0)) : parts
   const plain = (kept.length > 0 ? kept : parts).join(' ').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = plain.split(/\s+/).filter((word) => /\d/.test(word) || word.length > 8 || random(5) > 0)
   const place = random(Math.max(1, words.length - 1))
   const [one, other] = [words[place], words[place + 1]]
   if (one !== undefined && other !== undefined && !/\d|doc/.test(one + other)) words.splice(place, 2, other, one)
-  return words
-    .map((word) => (word.length > 5 && !/\d/.test(word) && random(6) === 0 ? word.slice(0, 3) + word.slice(4) : word))
-    .join(' ')
+  return words.map((word) => (word.length > 5 && !/\d/.test(word) && random(6) === 0 ? word.slice(0, 3) + word.slice(4) : word)).join(' ')
 }
 
 /** A fifth each: another day, another wording, another person, two parts. */
@@ -116,10 +112,7 @@ export async function plantPictures(store: Store, actor: Actor, { originals, ran
         .resize({ width })
         .jpeg({ quality: 45 + random(30) })
         .toBuffer()
-      const differs = {
-        description: 'As agreed, see the picture',
-        receiver_id: people[random(people.length)] ?? original.receiver_id,
-      }
+      const differs = { description: 'As agreed, see the picture', receiver_id: people[random(people.length)] ?? original.receiver_id }
       const elsewhere = { occurred_at: shiftedBy(original.occurred_at, 20), supplier_name: null, supplier_tax_id: null }
       const repeat = await store.transact(actor, (tx) => again(tx, original, { ...differs, ...elsewhere }))
       await attach(store, actor, { folder, expense: repeat, bytes: copy })
@@ -145,12 +138,7 @@ export async function plantPhotos(store: Store, actor: Actor, { originals, rando
     const amount_minor = original.amount_minor + 1 + random(5000)
     const claimed = { amount_minor, amount_scaled: amount_minor * 100, occurred_at: shiftedBy(original.occurred_at, 20) }
     const others = people.filter((id) => id !== original.receiver_id)
-    const told = {
-      description: null,
-      supplier_name: null,
-      supplier_tax_id: null,
-      receiver_id: others[random(others.length)] ?? 0,
-    }
+    const told = { description: null, supplier_name: null, supplier_tax_id: null, receiver_id: others[random(others.length)] ?? 0 }
     const repeat = await store.transact(actor, (tx) => again(tx, original, { ...claimed, ...told }))
     await attachRead(store, actor, { expense_id: repeat.id, said })
     planted.push({ kind: 'photographed again', id: repeat.id, original_id: original.id })

@@ -6,12 +6,7 @@ const kinds = [
   { share: 30, suppliers: 240, details: ['Fuel for the car', 'Fuel, field visits', ''], amounts: [5000, 10_000, 15_000, 20_000] },
   { share: 20, suppliers: 30, details: ['Flight', 'Flight, return', ''], amounts: [] },
   { share: 16, suppliers: 300, details: ['Meal', 'Meal with guests', 'Dinner', ''], amounts: [] },
-  {
-    share: 12,
-    suppliers: 200,
-    details: ['Advertising of the month', 'Video for the campaign', ''],
-    amounts: [100_000, 150_000, 200_000],
-  },
+  { share: 12, suppliers: 200, details: ['Advertising of the month', 'Video for the campaign', ''], amounts: [100_000, 150_000, 200_000] },
   { share: 10, suppliers: 90, details: ['Office rent', 'Electricity', 'Telephone', 'Internet'], amounts: [] },
   { share: 7, suppliers: 60, details: ['Hotel', 'Hotel, two nights', ''], amounts: [] },
   { share: 5, suppliers: 3, details: ['Ride by application', 'Taxi'], amounts: [] },

@@ -119,7 +119,10 @@ async function measureOne(say: (text: string) => void, seeded: Seeded, rounds: n
 }
 
 /** Measures reports next to plain statements over the same file, at each size. */
-export async function measureReports(say: (text: string) => void, { sizes, rounds }: { sizes: readonly number[]; rounds: number }): Promise<void> {
+export async function measureReports(
+  say: (text: string) => void,
+  { sizes, rounds }: { sizes: readonly number[]; rounds: number },
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
   try {
     for (const expenses of sizes) {

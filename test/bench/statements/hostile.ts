@@ -30,11 +30,7 @@ const files: ReadonlyArray<readonly [name: string, to: 'statement' | 'import' | 
     'import',
     () => `Name,Date,Amount\nAda,2026-03-04,"€${' '.repeat(30_000)}1${' '.repeat(30_000)}1 €€"\n`,
   ],
-  [
-    'a JSON body of 100,000 tags',
-    'expense',
-    () => JSON.stringify({ payer: 1, tags: times(100_000, (index) => `t${index}`).join() }),
-  ],
+  ['a JSON body of 100,000 tags', 'expense', () => JSON.stringify({ payer: 1, tags: times(100_000, (index) => `t${index}`).join() })],
   ['a JSON body of 100,000 names', 'expense', () => `{${times(80_000, (index) => `"a${index}":1`).join()}}`],
   ['a nested JSON body', 'expense', () => '['.repeat(500_000)],
 ]

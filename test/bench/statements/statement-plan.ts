@@ -58,19 +58,8 @@ export function planStatement(rows: readonly PlanRow[], { count, seed }: { count
   }
   const holders = new Map([...new Set(rows.map(({ receiver_name }) => receiver_name))].map((name, index) => [name, index + 1]))
   const claims: MatchedClaim[] = rows.map((row, index) => ({
-    ...{
-      kind: 'expense',
-      id: index + 1,
-      holder_id: holders.get(row.receiver_name) ?? 0,
-      card_id: null,
-      day: dayOf(row.occurred_at),
-    },
-    ...{
-      amount_minor: row.amount_minor,
-      currency: 'BRL',
-      supplier: row.supplier_name || null,
-      description: row.description || null,
-    },
+    ...{ kind: 'expense', id: index + 1, holder_id: holders.get(row.receiver_name) ?? 0, card_id: null, day: dayOf(row.occurred_at) },
+    ...{ amount_minor: row.amount_minor, currency: 'BRL', supplier: row.supplier_name || null, description: row.description || null },
   }))
   const unused = shuffle(
     claims.map((_, index) => index),
@@ -107,11 +96,7 @@ export function planStatement(rows: readonly PlanRow[], { count, seed }: { count
       const rate = rates[currency] * (1 + (10 + random(50)) / 1000)
       const told = random(4)
       const original =
-        told === 0
-          ? { original_minor: claimed, original_currency: currency }
-          : told === 1
-            ? { original_currency: currency, rate }
-            : {}
+        told === 0 ? { original_minor: claimed, original_currency: currency } : told === 1 ? { original_currency: currency, rate } : {}
       add({ ...base, amount_minor: Math.round(claimed * rate), ...original }, [claim.id])
       continue
     }
@@ -136,12 +121,7 @@ export function planStatement(rows: readonly PlanRow[], { count, seed }: { count
       if (wrong) add({ ...base, day: day + 6, amount_minor: -wrong.amount_minor }, [])
     }
   }
-  return {
-    lines,
-    claims,
-    truth,
-    usualRate: (from, to) => (to === 'BRL' && from in rates ? rates[from as keyof typeof rates] : undefined),
-  }
+  return { lines, claims, truth, usualRate: (from, to) => (to === 'BRL' && from in rates ? rates[from as keyof typeof rates] : undefined) }
 }
 
 function shuffle<T>(list: T[], random: Random): T[] {

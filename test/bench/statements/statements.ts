@@ -25,9 +25,7 @@ const linesGenerated = 5_000
 /** The rows of a CSV file, or generated ones. */
 export function readPlanRows(file?: string): PlanRow[] {
   const rows =
-    file === undefined
-      ? generateRows(12_010)
-      : [...planImport(fileSource(file)).rows()].flatMap((row) => (row.kind === 'row' ? [row] : []))
+    file === undefined ? generateRows(12_010) : [...planImport(fileSource(file)).rows()].flatMap((row) => (row.kind === 'row' ? [row] : []))
   return rows.map(({ receiver_name, occurred_at, amount, supplier_name, description }) => {
     const read = parseAmount(amount, 'BRL')
     if (read.kind !== 'ok') throw new Error(`An amount cannot be read: ${amount}`)
@@ -81,26 +79,13 @@ function judge(plan: StatementPlan, proposals: readonly Proposal[]): Omit<Statem
     const ids = plan.truth.get(line.id) ?? []
     const claim = byId.get(ids[0] ?? 0)
     const kind =
-      ids.length > 1
-        ? 'split'
-        : claim?.currency !== 'BRL'
-          ? 'foreign'
-          : claim.amount_minor === line.amount_minor
-            ? 'same amount'
-            : 'tip'
+      ids.length > 1 ? 'split' : claim?.currency !== 'BRL' ? 'foreign' : claim.amount_minor === line.amount_minor ? 'same amount' : 'tip'
     missed[kind] = (missed[kind] ?? 0) + 1
   }
   const say = ({ kind, lines, claims, score, evidence }: Proposal) =>
     `${kind} ${score} [${evidence.join(' ')}] ${lines.map(({ text, amount_minor, day }) => `${text} ${amount_minor} ${day}`).join(' + ')} → ${claims.map((claim) => `${claim.supplier ?? ''} ${claim.amount_minor} ${claim.currency} ${claim.day}`).join(' + ')}`
   return {
-    ...{
-      lines: plan.lines.length,
-      expenses: plan.claims.length,
-      due: due.length,
-      sure: sure.length,
-      right: right.length,
-      missed,
-    },
+    ...{ lines: plan.lines.length, expenses: plan.claims.length, due: due.length, sure: sure.length, right: right.length, missed },
     precision: right.length / Math.max(1, sure.length),
     recall: found.size / Math.max(1, due.length),
     wrong: sure

@@ -43,9 +43,7 @@ export async function openTarget(): Promise<{ targetId: string; session: Session
   const { tools } = await running()
   const isFirst = firstTarget === undefined
   firstTarget ??= findFirst(tools.browser)
-  const targetId = isFirst
-    ? await firstTarget
-    : (await tools.browser.send('Target.createTarget', { url: 'about:blank' })).targetId
+  const targetId = isFirst ? await firstTarget : (await tools.browser.send('Target.createTarget', { url: 'about:blank' })).targetId
   const { sessionId } = await tools.browser.send('Target.attachToTarget', { targetId, flatten: true })
   return { targetId, session: tools.session(sessionId) }
 }

@@ -18,8 +18,5 @@ registerHooks({
       ? { url: standIn, format: 'module-typescript', shortCircuit: true }
       : next(specifier, context),
 })
-Object.defineProperty(process, 'versions', {
-  value: { ...process.versions, electron: '45.4.1-stand-in', chrome: '156' },
-  enumerable: true,
-})
+Object.defineProperty(process, 'versions', { value: { ...process.versions, electron: '45.4.1-stand-in', chrome: '156' }, enumerable: true })
 Object.defineProperty(process, 'type', { value: 'browser' })

@@ -145,10 +145,7 @@ export class Menu {
 }
 
 export const powerMonitor = strict('powerMonitor', new EventEmitter())
-export const nativeTheme = strict(
-  'nativeTheme',
-  Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false }),
-)
+export const nativeTheme = strict('nativeTheme', Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false }))
 export const net = strict('net', { isOnline: () => true } satisfies Partial<Electron.Net>)
 export const globalShortcut = strict('globalShortcut', {
   register: (accelerator: string, run: () => void) => {

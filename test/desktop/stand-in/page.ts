@@ -119,11 +119,7 @@ export class ChromiumPage extends EventEmitter<PageEvents> {
       const frameId = this.#contexts.get(contextId) ?? ''
       if (name !== '__standInCall') return
       const [id, channel, text] = JSON.parse(payload) as [number, string, string]
-      const frame = {
-        url: this.#frames.get(frameId) ?? '',
-        isMain: frameId === this.mainFrame,
-        isGone: () => !this.#frames.has(frameId),
-      }
+      const frame = { url: this.#frames.get(frameId) ?? '', isMain: frameId === this.mainFrame, isGone: () => !this.#frames.has(frameId) }
       void answer(frame, channel, text)
         .then((answered) =>
           session.send('Runtime.evaluate', { expression: `__standInAnswer(${id}, ${JSON.stringify(answered)})`, contextId }),

@@ -50,9 +50,7 @@ const defaultSession = strict(
     setDevicePermissionHandler: (handler) => void (standIn.handlers.devicePermission = handler),
     setDisplayMediaRequestHandler: (handler) => void (standIn.handlers.displayMedia = handler),
     setSpellCheckerEnabled: (isEnabled) => void (standIn.handlers.spellChecker = isEnabled),
-    webRequest: strict('webRequest', {
-      onBeforeRequest: (filter: RequestFilter) => void filters.push(filter),
-    } as Session['webRequest']),
+    webRequest: strict('webRequest', { onBeforeRequest: (filter: RequestFilter) => void filters.push(filter) } as Session['webRequest']),
   } satisfies Pick<
     Session,
     | 'setPermissionRequestHandler'

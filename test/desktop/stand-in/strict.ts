@@ -5,8 +5,7 @@ const askedOfAnything = new Set(['then', 'toJSON', 'constructor', 'asymmetricMat
 export function strict<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get: (target, key, receiver) => {
-      if (typeof key === 'symbol' || key in target || askedOfAnything.has(key))
-        return Reflect.get(target, key, receiver) as unknown
+      if (typeof key === 'symbol' || key in target || askedOfAnything.has(key)) return Reflect.get(target, key, receiver) as unknown
       throw new Error(`stand-in: ${name}.${key} is not implemented`)
     },
   })

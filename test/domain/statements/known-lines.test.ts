@@ -26,13 +26,13 @@ const purchase = fc.record({
   amount_minor: fc.constantFrom(500, 500, 500, 1250, 990, -500),
   text: fc.constantFrom('COFFEE HOUSE', 'PADARIA REAL', 'UBER TRIP'),
 })
-const ledger = fc.array(purchase, { minLength: 1, maxLength: 30 }).map((list) =>
-  list
-    .toSorted((one, other) => one.number - other.number)
-    .map(({ number, amount_minor, text }) => ({
-      ...{ day: dayOf(number), amount_minor, currency: 'BRL', text, reference: null },
-    })),
-)
+const ledger = fc
+  .array(purchase, { minLength: 1, maxLength: 30 })
+  .map((list) =>
+    list
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ number, amount_minor, text }) => ({ ...{ day: dayOf(number), amount_minor, currency: 'BRL', text, reference: null } })),
+  )
 /** Whole days from one to another, overlapping or not, in any order; together all. */
 const spans = fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { maxLength: 5 }).chain((some) => {
   const given = some.map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const)
@@ -70,9 +70,7 @@ describe('any overlapping statements of a ledger, in any order, end in its lines
   test('with references that number the lines of each statement', () => {
     fc.assert(
       fc.property(ledger, spans, (lines, days) => {
-        const statements = days.map((span) =>
-          within(lines, span).map((line, index) => ({ ...line, reference: String(index + 1) })),
-        )
+        const statements = days.map((span) => within(lines, span).map((line, index) => ({ ...line, reference: String(index + 1) })))
         const stored = importAll(statements)
         expect(hasUniqueIds(stored)).toBe(true)
         expect(sumsOf(stored)).toEqual(sumsOf(lines))
@@ -119,20 +117,15 @@ function planSimply(incoming: readonly ComparedLine[], stored: readonly StoredLi
   const lines = incoming.map((line) => ({ ...line, reference: line.reference?.trim() || null }))
   const left = stored.map((line) => ({ ...line, reference: referenceOf(line.external_id) }))
   const held = [...left]
-  const isOfSum = (one: ComparedLine, line: ComparedLine) =>
-    one.amount_minor === line.amount_minor && one.currency === line.currency
+  const isOfSum = (one: ComparedLine, line: ComparedLine) => one.amount_minor === line.amount_minor && one.currency === line.currency
   const isSame = (one: ComparedLine, line: ComparedLine) => isOfSum(one, line) && one.day === line.day
   const isMoved = (one: ComparedLine, line: ComparedLine) =>
-    isOfSum(one, line) &&
-    (line.reference ?? '').length > 7 &&
-    Math.abs(Date.parse(one.day) - Date.parse(line.day)) <= 5 * 86_400_000
+    isOfSum(one, line) && (line.reference ?? '').length > 7 && Math.abs(Date.parse(one.day) - Date.parse(line.day)) <= 5 * 86_400_000
   const known = held.filter(({ reference }) => reference !== null)
   const named = (line: ComparedLine) => known.filter(({ reference }) => reference === line.reference)
   const told = lines.filter(({ reference }) => reference !== null)
   const same = told.filter((line) => named(line).some((one) => isSame(one, line)))
-  const reused = told.filter(
-    (line) => named(line).length > 0 && !named(line).some((one) => isSame(one, line) || isMoved(one, line)),
-  )
+  const reused = told.filter((line) => named(line).length > 0 && !named(line).some((one) => isSame(one, line) || isMoved(one, line)))
   const ofDay = (list: readonly ComparedLine[], day: string) => list.filter((line) => line.day === day)
   const sums = (list: readonly ComparedLine[]) =>
     list
@@ -155,17 +148,12 @@ function planSimply(incoming: readonly ComparedLine[], stored: readonly StoredLi
   claimEach((one, line, isTold) => isTold && one.reference === line.reference && isSame(one, line))
   claimEach((one, line, isTold) => isTold && one.reference === line.reference && isMoved(one, line))
   claimEach((one, line, isTold) => !isTold && one.reference !== null && one.reference === line.reference && isSame(one, line))
-  claimEach(
-    (one, line, isTold) =>
-      !(isTold && one.reference !== null) && isSame(one, line) && plainText(one.text) === plainText(line.text),
-  )
+  claimEach((one, line, isTold) => !(isTold && one.reference !== null) && isSame(one, line) && plainText(one.text) === plainText(line.text))
   claimEach((one, line, isTold) => !(isTold && one.reference !== null) && isSame(one, line))
   return lines.map((line, index) => {
     if (states[index]) return null
     const base =
-      line.reference === null
-        ? `f:${line.day}:${line.currency}${line.amount_minor}:${plainText(line.text)}`
-        : `r:${line.reference}`
+      line.reference === null ? `f:${line.day}:${line.currency}${line.amount_minor}:${plainText(line.text)}` : `r:${line.reference}`
     const places = [base, ...Array.from({ length: ids.size }, (_, at) => `${base}~${at + 2}`)]
     const id = places.find((one) => !ids.has(one)) ?? ''
     ids.add(id)
@@ -179,17 +167,7 @@ test('whatever is known, lines get what the rule gives them when each is compare
     amount_minor: fc.constantFrom(500, 500, 1250),
     currency: fc.constantFrom('BRL', 'BRL', 'BRL', 'USD'),
     text: fc.constantFrom('COFFEE', 'Coffee ', 'TEA'),
-    reference: fc.constantFrom(
-      null,
-      null,
-      '1',
-      '2',
-      '1~2',
-      'A2026030400417',
-      'A2026030400417',
-      'B2026030400417',
-      'B2026030400417~2',
-    ),
+    reference: fc.constantFrom(null, null, '1', '2', '1~2', 'A2026030400417', 'A2026030400417', 'B2026030400417', 'B2026030400417~2'),
   })
   const statements = fc.array(fc.array(line, { maxLength: 12 }), { minLength: 1, maxLength: 4 })
   fc.assert(

@@ -5,7 +5,16 @@ import { matchLines } from '#shared/domain/statements/match'
 import { measureStatements, readPlanRows } from '../../bench/statements/statements'
 
 const line = (part: Partial<MatchedLine>): MatchedLine => ({
-  ...{ id: 1, card_id: 1, holder_id: 1, day: 100, amount_minor: 5000, currency: 'BRL', text: 'CANTINA BELLA SAO PAULO', original_minor: null },
+  ...{
+    id: 1,
+    card_id: 1,
+    holder_id: 1,
+    day: 100,
+    amount_minor: 5000,
+    currency: 'BRL',
+    text: 'CANTINA BELLA SAO PAULO',
+    original_minor: null,
+  },
   ...{ original_currency: null, rate: null, ...part },
 })
 const claim = (part: Partial<MatchedClaim>): MatchedClaim => ({
@@ -30,7 +39,9 @@ test('nothing of another person, another card or another month is proposed', () 
 test('a tip, a rate and an amount abroad are named', () => {
   expect(match([line({ amount_minor: 5500 })], [claim({})])).toMatchObject([{ evidence: ['tip', 'supplier', 'day'] }])
   const dollars = claim({ currency: 'USD', amount_minor: 1000 })
-  expect(match([line({ original_minor: 1000, original_currency: 'USD' })], [dollars])).toMatchObject([{ isSure: true, evidence: ['original_amount', 'supplier', 'day'] }])
+  expect(match([line({ original_minor: 1000, original_currency: 'USD' })], [dollars])).toMatchObject([
+    { isSure: true, evidence: ['original_amount', 'supplier', 'day'] },
+  ])
   expect(match([line({ original_currency: 'USD', rate: 5.001 })], [dollars])).toMatchObject([{ evidence: ['rate', 'supplier', 'day'] }])
   expect(match([line({})], [dollars], 4.8)).toMatchObject([{ evidence: ['usual_rate', 'supplier', 'day'] }])
   expect(match([line({})], [dollars])).toEqual([])

@@ -10,7 +10,11 @@ test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
 
 let app: E2eApp
 test.beforeEach(async ({ page }) => {
-  const env = { OUTLAY_INVOICE_ROOTS: certificateFolder, OUTLAY_IMAP_URL: 'imap://a:b@127.0.0.1:9/', OUTLAY_IMAP_ADDRESS: 'receipts@example.org' }
+  const env = {
+    OUTLAY_INVOICE_ROOTS: certificateFolder,
+    OUTLAY_IMAP_URL: 'imap://a:b@127.0.0.1:9/',
+    OUTLAY_IMAP_ADDRESS: 'receipts@example.org',
+  }
   app = await startApp({ env })
   await app.signIn(page)
 })

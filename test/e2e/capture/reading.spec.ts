@@ -70,35 +70,52 @@ async function makeRight(page: Page, press: (key: string) => Promise<void>, { na
   for (const sign of typed) await press(sign)
 }
 
-test('receipts that are dropped at once are drafts each, and become expenses with one or two keys', { tag: '@journey' }, async ({ page }) => {
-  test.setTimeout(60_000 + dropped * 30_000)
-  const receipts = recentReceipts(dropped)
-  const files = await Promise.all(
-    receipts.map(async (receipt, at) => ({ name: `${at}.jpg`, type: 'image/jpeg', bytes: await drawReceipt(receipt, dropped > 3 ? 'mild' : 'scan', at) })),
-  )
-  const begun = Date.now()
-  await hand(page, 'drop', files, '[data-each]')
-  await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(dropped)
-  const { presses, press } = presser(page)
-  for (let left = dropped; left > 0; left -= 1) {
-    await expect(page.locator('[data-read], [data-offer]').first()).toBeVisible({ timeout: 60_000 })
-    const file = await page.locator('[data-receipts] [title$=".jpg"]').first().getAttribute('title')
-    const { total, date } = receipts[Number.parseInt(file ?? '', 10)]?.truth ?? { total: 0, date: '' }
-    await expect(page.locator('[data-place]')).toBeVisible()
-    await makeRight(page, press, { name: 'Amount', field: 'amount', right: (text) => Math.round(Number(text.replaceAll(',', '')) * 100) === total, typed: String(total / 100) })
-    await makeRight(page, press, { name: 'Date', field: 'date', right: (text) => text === date, typed: date })
-    await press('Enter')
-    await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem', { includeHidden: true })).toHaveCount(left - 1, { timeout: 30_000 })
-  }
-  if (dropped > 3) console.log(`${dropped} receipts: ${presses.count} keys, ${Math.round((Date.now() - begun) / 1000)} s`)
-  expect(presses.count / dropped).toBeLessThanOrEqual(2)
-  const listed = async () =>
-    expensesSchema
-      .parse(await served.get('/expenses?per_page=100', token))
-      .expenses.map(({ amount: paid, currency, occurred_at }) => `${Math.round(paid * 100)} ${currency} ${occurred_at.slice(0, 10)}`)
-      .sort()
-  await expect.poll(listed, { timeout: 30_000 }).toEqual(receipts.map(({ truth }) => `${truth.total} ${truth.currency} ${truth.date}`).sort())
-})
+test(
+  'receipts that are dropped at once are drafts each, and become expenses with one or two keys',
+  { tag: '@journey' },
+  async ({ page }) => {
+    test.setTimeout(60_000 + dropped * 30_000)
+    const receipts = recentReceipts(dropped)
+    const files = await Promise.all(
+      receipts.map(async (receipt, at) => ({
+        name: `${at}.jpg`,
+        type: 'image/jpeg',
+        bytes: await drawReceipt(receipt, dropped > 3 ? 'mild' : 'scan', at),
+      })),
+    )
+    const begun = Date.now()
+    await hand(page, 'drop', files, '[data-each]')
+    await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(dropped)
+    const { presses, press } = presser(page)
+    for (let left = dropped; left > 0; left -= 1) {
+      await expect(page.locator('[data-read], [data-offer]').first()).toBeVisible({ timeout: 60_000 })
+      const file = await page.locator('[data-receipts] [title$=".jpg"]').first().getAttribute('title')
+      const { total, date } = receipts[Number.parseInt(file ?? '', 10)]?.truth ?? { total: 0, date: '' }
+      await expect(page.locator('[data-place]')).toBeVisible()
+      await makeRight(page, press, {
+        name: 'Amount',
+        field: 'amount',
+        right: (text) => Math.round(Number(text.replaceAll(',', '')) * 100) === total,
+        typed: String(total / 100),
+      })
+      await makeRight(page, press, { name: 'Date', field: 'date', right: (text) => text === date, typed: date })
+      await press('Enter')
+      await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem', { includeHidden: true })).toHaveCount(left - 1, {
+        timeout: 30_000,
+      })
+    }
+    if (dropped > 3) console.log(`${dropped} receipts: ${presses.count} keys, ${Math.round((Date.now() - begun) / 1000)} s`)
+    expect(presses.count / dropped).toBeLessThanOrEqual(2)
+    const listed = async () =>
+      expensesSchema
+        .parse(await served.get('/expenses?per_page=100', token))
+        .expenses.map(({ amount: paid, currency, occurred_at }) => `${Math.round(paid * 100)} ${currency} ${occurred_at.slice(0, 10)}`)
+        .sort()
+    await expect
+      .poll(listed, { timeout: 30_000 })
+      .toEqual(receipts.map(({ truth }) => `${truth.total} ${truth.currency} ${truth.date}`).sort())
+  },
+)
 
 test('what is typed stays, Tab takes an offer, and a value that was taken out does not come back', async ({ page }) => {
   test.setTimeout(120_000)

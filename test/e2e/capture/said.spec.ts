@@ -20,7 +20,8 @@ test('review shows what a receipt says next to what is claimed, and the place wh
     await expect(page.locator('[data-read="supplier_tax_id"]')).toBeVisible({ timeout: 60_000 })
     await page.getByRole('textbox', { name: 'Date' }).fill('2026-03-04')
     await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-    const flags = async () => flaggedSchema.parse(await served.get('/expenses', token)).expenses.flatMap((one) => one.flags.map(({ condition }) => condition))
+    const flags = async () =>
+      flaggedSchema.parse(await served.get('/expenses', token)).expenses.flatMap((one) => one.flags.map(({ condition }) => condition))
     await expect.poll(flags, { timeout: 60_000 }).toContain('receipt_total')
     await page.goto(new URL('/review/1', page.url()).href)
     const said = page.locator('[data-said=amount]')

@@ -50,7 +50,9 @@ test('the register names the supplier of a receipt, and what is saved corrects t
   await supplier.fill('Padaria Boa')
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   await expect
-    .poll(async () => suppliersSchema.parse(await served.get('/organizations/1/suppliers', token)).suppliers.map((one) => one.name), { timeout: 30_000 })
+    .poll(async () => suppliersSchema.parse(await served.get('/organizations/1/suppliers', token)).suppliers.map((one) => one.name), {
+      timeout: 30_000,
+    })
     .toEqual(['Padaria Boa'])
   await page.goto(new URL('/suppliers', page.url()).href)
   await page.keyboard.press('/')

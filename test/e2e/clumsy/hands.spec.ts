@@ -5,9 +5,7 @@ test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, permissions:
 
 let app: E2eApp
 test.beforeEach(async ({ page }) => {
-  app = await startApp({
-    expenses: [{ claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' }],
-  })
+  app = await startApp({ expenses: [{ claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' }] })
   await app.signIn(page)
 })
 test.afterEach(() => app.remove())
@@ -95,7 +93,12 @@ test('a switch that cannot be saved offline turns back and says so in words; a n
   const form = page.locator('form[data-form=token-new]')
   await form.getByRole('textbox').fill('Laptop')
   await form.getByRole('button', { name: 'Create a token' }).dblclick()
-  await expect(page.getByRole('main').locator('code').filter({ hasText: /^[0-9a-f]{48}$/ })).toBeInViewport({ ratio: 1 })
+  await expect(
+    page
+      .getByRole('main')
+      .locator('code')
+      .filter({ hasText: /^[0-9a-f]{48}$/ }),
+  ).toBeInViewport({ ratio: 1 })
   expect((await app.api.get('/user/tokens')).tokens.filter((one: Json) => one.description === 'Laptop')).toHaveLength(1)
 })
 

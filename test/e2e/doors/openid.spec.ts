@@ -94,10 +94,7 @@ test('who has to sign in again does so in another tab, and continues where they 
   const credentials = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'e2e' }
   await fetch(`${served.url}/api/v1/user/sessions`, { method: 'DELETE', headers: credentials })
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  const [tab] = await Promise.all([
-    context.waitForEvent('page'),
-    dialog.getByRole('button', { name: 'Sign in with Acme ID' }).click(),
-  ])
+  const [tab] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('button', { name: 'Sign in with Acme ID' }).click()])
   await expect(tab.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   expect(page.url()).toBe(`${served.url}/tags`)

@@ -19,8 +19,16 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-const ecb = { name: 'eurofxref-hist.csv', mimeType: 'text/csv', buffer: Buffer.from('\uFEFFDate,USD,JPY,BRL,\r\n2026-03-09,1.08,N/A,5.30,\r\n2026-03-06,1.08,160,5.20,\r\n') }
-const ptax = { name: 'CotacoesMoedas.csv', mimeType: 'text/csv', buffer: Buffer.from('10032026;540;B;GBP;6,9990;7,0000;1,2800;1,2810\n10032026;715;A;XXX;1;1;1;1\n') }
+const ecb = {
+  name: 'eurofxref-hist.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('\uFEFFDate,USD,JPY,BRL,\r\n2026-03-09,1.08,N/A,5.30,\r\n2026-03-06,1.08,160,5.20,\r\n'),
+}
+const ptax = {
+  name: 'CotacoesMoedas.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('10032026;540;B;GBP;6,9990;7,0000;1,2800;1,2810\n10032026;715;A;XXX;1;1;1;1\n'),
+}
 
 const figure = (page: Page) => page.getByRole('figure', { name: 'Tag, BRL' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Exchange rates' })
@@ -35,7 +43,8 @@ test('rates are entered by hand and imported, and the report says by which it co
   await page.goto(`${app.url}/reports?by=tag`)
   await page.getByRole('button', { name: 'Each currency apart' }).click()
   await page.getByRole('menuitemradio', { name: 'All in BRL' }).click()
-  for (const currency of ['USD', 'JPY', 'GBP']) await expect(page.getByText(`${currency} is not converted: there is no rate for`)).toBeVisible()
+  for (const currency of ['USD', 'JPY', 'GBP'])
+    await expect(page.getByText(`${currency} is not converted: there is no rate for`)).toBeVisible()
   await page.getByRole('button', { name: 'Exchange rates' }).press('Enter')
   await expect(sheet(page)).toContainText('No rates yet.')
   await expectAccessible(page)
@@ -87,7 +96,13 @@ test('rates are entered by hand and imported, and the report says by which it co
 })
 
 test('on a phone in Portuguese, dark and light, the rates fit, and a file of something else says its line', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' })
+  const context = await browser.newContext({
+    locale: 'pt-BR',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'dark',
+  })
   const page = await context.newPage()
   await app.signIn(page)
   await page.goto(`${app.url}/reports?by=tag&convert=BRL`)

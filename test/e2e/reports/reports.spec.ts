@@ -54,9 +54,7 @@ test('a report is filtered, looked at, followed into its rows, and its picture i
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/reports\?by=tag.*description\.contains/)
   await expect(figure(page, 'Tag, BRL')).toContainText('10 expenses')
-  await page.goto(
-    `${app.url}/reports?by=month&queue=all&f=currency.is.USD&f=occurred_at.from.2026-04-01&f=occurred_at.to.2026-06-30`,
-  )
+  await page.goto(`${app.url}/reports?by=month&queue=all&f=currency.is.USD&f=occurred_at.from.2026-04-01&f=occurred_at.to.2026-06-30`)
   await expect(page.getByText('Compared with')).toBeVisible()
   const usd = figure(page, 'Month, USD')
   await expect(usd.getByRole('columnheader', { name: 'Before' })).toBeVisible()
@@ -80,7 +78,13 @@ test('a report is filtered, looked at, followed into its rows, and its picture i
 
 test('a picture says what it leaves out', async ({ page }) => {
   const { id } = (await app.api.get('/organizations')).organizations[0]
-  await app.api.send('POST', '/expenses', { payer_id: id, amount: 5, currency: 'USD', description: 'Old', occurred_at: '2021-01-05T12:00:00Z' })
+  await app.api.send('POST', '/expenses', {
+    payer_id: id,
+    amount: 5,
+    currency: 'USD',
+    description: 'Old',
+    occurred_at: '2021-01-05T12:00:00Z',
+  })
   await page.goto(`${app.url}/reports?by=month&queue=all&f=currency.is.USD`)
   const usd = figure(page, 'Month, USD')
   await expect(usd.getByText('The chart shows the last 36 months.')).toBeVisible()

@@ -13,7 +13,9 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-test('a report says what was approved, paid and is unpaid; finishing says whose advance it overdraws, and To pay who is owed by it', async ({ page }) => {
+test('a report says what was approved, paid and is unpaid; finishing says whose advance it overdraws, and To pay who is owed by it', async ({
+  page,
+}) => {
   const { api, url } = app
   const { expenses } = await api.get('/expenses?sort=id')
   const [hotel, taxi] = expenses
@@ -21,7 +23,12 @@ test('a report says what was approved, paid and is unpaid; finishing says whose 
   await api.send('PATCH', `/expenses/${taxi.id}`, { liquidate_through_advancement: true })
   for (const { id } of expenses) await api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 80 })
   await api.send('POST', '/advancements', { payer, receiver: hotel.receiver, amount: 50, currency: 'BRL', date: '2026-03-01' })
-  const { id } = await api.send('POST', '/accountabilities', { title: 'Trip', payer, receiver: hotel.receiver, expense_ids: [hotel.id, taxi.id] })
+  const { id } = await api.send('POST', '/accountabilities', {
+    title: 'Trip',
+    payer,
+    receiver: hotel.receiver,
+    expense_ids: [hotel.id, taxi.id],
+  })
   for (const status of ['ready_to_review', 'analyzed', 'approved']) await api.send('PUT', `/accountability/${id}/status`, { status })
   await page.goto(`${url}/accountabilities/${id}`)
   await page.getByRole('button', { name: 'Finish' }).click()

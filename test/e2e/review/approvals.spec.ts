@@ -18,41 +18,37 @@ test.afterEach(() => app.remove())
 
 const row = (page: Page, text: string) => page.getByRole('grid', { name: 'Expenses' }).getByRole('row').filter({ hasText: text })
 
-test(
-  'a rule is written for large amounts: no key approves one before someone else has looked',
-  { tag: '@journey' },
-  async ({ page }) => {
-    const { memberships } = await app.api.get('/organizations/1/members')
-    const bruno = memberships.find(({ user }: { user: { first_name: string } }) => user.first_name === 'Bruno')
-    await app.api.send('PUT', `/organizations/1/members/${bruno.user.id}`, { role: 'manager' })
-    await page.goto(`${app.url}/approvals`)
-    await expect(page.getByText('No approval rules yet.')).toBeVisible()
-    await page.keyboard.press('n')
-    await page.getByRole('button', { name: 'Create rule' }).click()
-    await expect(page.getByText('Choose at least one person.')).toBeVisible()
-    await page.getByText('Two people decide', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Large amounts')
-    await page.getByRole('textbox', { name: 'Over' }).fill('100')
-    await page.getByRole('button', { name: 'Create rule' }).click()
-    await expect(page.getByRole('row', { name: /Large amounts/ })).toContainText('over BRL 100.00')
+test('a rule is written for large amounts: no key approves one before someone else has looked', { tag: '@journey' }, async ({ page }) => {
+  const { memberships } = await app.api.get('/organizations/1/members')
+  const bruno = memberships.find(({ user }: { user: { first_name: string } }) => user.first_name === 'Bruno')
+  await app.api.send('PUT', `/organizations/1/members/${bruno.user.id}`, { role: 'manager' })
+  await page.goto(`${app.url}/approvals`)
+  await expect(page.getByText('No approval rules yet.')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('Choose at least one person.')).toBeVisible()
+  await page.getByText('Two people decide', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Large amounts')
+  await page.getByRole('textbox', { name: 'Over' }).fill('100')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByRole('row', { name: /Large amounts/ })).toContainText('over BRL 100.00')
 
-    await page.goto(`${app.url}/review`)
-    await row(page, 'Dinner').click()
-    await page.keyboard.press('a')
-    await expect(page.getByText(/Two people decide amounts like this/).first()).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/Two people decide this/)).toBeVisible()
-    await expectAccessible(page)
-    await row(page, 'Taxi').click()
-    await page.keyboard.press('a')
-    await expect(page.getByTitle('1 approved.')).toBeVisible()
-    const { expenses } = await app.api.get('/expenses')
-    expect(expenses.map(({ description, status }: Record<string, string>) => [description, status]).sort()).toEqual([
-      ['Dinner', 'awaiting_analysis'],
-      ['Taxi', 'approved'],
-    ])
-  },
-)
+  await page.goto(`${app.url}/review`)
+  await row(page, 'Dinner').click()
+  await page.keyboard.press('a')
+  await expect(page.getByText(/Two people decide amounts like this/).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Two people decide this/)).toBeVisible()
+  await expectAccessible(page)
+  await row(page, 'Taxi').click()
+  await page.keyboard.press('a')
+  await expect(page.getByTitle('1 approved.')).toBeVisible()
+  const { expenses } = await app.api.get('/expenses')
+  expect(expenses.map(({ description, status }: Record<string, string>) => [description, status]).sort()).toEqual([
+    ['Dinner', 'awaiting_analysis'],
+    ['Taxi', 'approved'],
+  ])
+})
 
 test('an admin chooses who stands in, and the list says so', { tag: '@journey' }, async ({ page }) => {
   const { memberships } = await app.api.get('/organizations/1/members')

@@ -21,41 +21,50 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-const row = (page: Page, text: string) => page.getByRole('grid', { name: 'Expenses' }).getByRole('row').filter({ hasText: new RegExp(`${text}(?!\\d)`) }).first()
+const row = (page: Page, text: string) =>
+  page
+    .getByRole('grid', { name: 'Expenses' })
+    .getByRole('row')
+    .filter({ hasText: new RegExp(`${text}(?!\\d)`) })
+    .first()
 const all = async (): Promise<Json[]> => [
   ...(await app.api.get('/expenses?sort=id&per_page=100')).expenses,
   ...(await app.api.get('/expenses?sort=id&per_page=100&page=2')).expenses,
 ]
 
-test('everything that matches gets a tag, a supplier and a place in one act, which one undo takes back', { tag: '@journey' }, async ({ page }) => {
-  await app.api.send('PUT', '/expenses/1/status', { status: 'approved', approved_amount: 10 })
-  await app.api.send('PUT', '/expenses/1/status', { status: 'liquidated' })
-  const before = await all()
-  await page.keyboard.press('Control+Shift+a')
-  await page.keyboard.press('Shift+e')
-  const sheet = page.getByRole('dialog', { name: /^Edit 130 expenses/ })
-  await expect(sheet).toBeVisible()
-  await expect(sheet.getByRole('button', { name: 'Change 0' })).toBeDisabled()
-  await sheet.getByLabel('Add tags', { exact: true }).fill('Fair')
-  await page.keyboard.press('Enter')
-  await sheet.getByLabel('Remove tags', { exact: true }).fill('Meals')
-  await page.keyboard.press('Enter')
-  await sheet.getByLabel('Supplier', { exact: true }).fill('Cooperativa Sol')
-  await sheet.getByLabel('Place', { exact: true }).fill('Recife')
-  await expect(sheet).toContainText('supplier of 129 · place of 129 · 1 cannot be edited')
-  await expect(sheet.getByRole('list', { name: 'What will change' })).toContainText('Travel, Fair')
-  await expectAccessible(page)
-  await page.screenshot({ path: test.info().outputPath('bulk.png') })
-  await sheet.getByRole('button', { name: 'Change 129' }).click()
-  await expect(page.getByRole('region', { name: 'Status' }).getByText('129 expenses changed').first()).toBeVisible()
-  const after = await all()
-  expect(after.filter(({ supplier_name, location }) => supplier_name === 'Cooperativa Sol' && location === 'Recife')).toHaveLength(129)
-  expect(new Set(after.map(({ tags }) => tags))).toEqual(new Set(['Travel', 'Travel, Fair', 'Fair']))
-  await page.keyboard.press('u')
-  await expect.poll(async () => (await app.api.get('/expenses?q[supplier_name_null]=0')).count).toBe(0)
-  const shown = ({ tags, location, occurred_at }: Json) => ({ tags, location, occurred_at })
-  expect((await all()).map(shown)).toEqual(before.map(shown))
-})
+test(
+  'everything that matches gets a tag, a supplier and a place in one act, which one undo takes back',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await app.api.send('PUT', '/expenses/1/status', { status: 'approved', approved_amount: 10 })
+    await app.api.send('PUT', '/expenses/1/status', { status: 'liquidated' })
+    const before = await all()
+    await page.keyboard.press('Control+Shift+a')
+    await page.keyboard.press('Shift+e')
+    const sheet = page.getByRole('dialog', { name: /^Edit 130 expenses/ })
+    await expect(sheet).toBeVisible()
+    await expect(sheet.getByRole('button', { name: 'Change 0' })).toBeDisabled()
+    await sheet.getByLabel('Add tags', { exact: true }).fill('Fair')
+    await page.keyboard.press('Enter')
+    await sheet.getByLabel('Remove tags', { exact: true }).fill('Meals')
+    await page.keyboard.press('Enter')
+    await sheet.getByLabel('Supplier', { exact: true }).fill('Cooperativa Sol')
+    await sheet.getByLabel('Place', { exact: true }).fill('Recife')
+    await expect(sheet).toContainText('supplier of 129 · place of 129 · 1 cannot be edited')
+    await expect(sheet.getByRole('list', { name: 'What will change' })).toContainText('Travel, Fair')
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath('bulk.png') })
+    await sheet.getByRole('button', { name: 'Change 129' }).click()
+    await expect(page.getByRole('region', { name: 'Status' }).getByText('129 expenses changed').first()).toBeVisible()
+    const after = await all()
+    expect(after.filter(({ supplier_name, location }) => supplier_name === 'Cooperativa Sol' && location === 'Recife')).toHaveLength(129)
+    expect(new Set(after.map(({ tags }) => tags))).toEqual(new Set(['Travel', 'Travel, Fair', 'Fair']))
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await app.api.get('/expenses?q[supplier_name_null]=0')).count).toBe(0)
+    const shown = ({ tags, location, occurred_at }: Json) => ({ tags, location, occurred_at })
+    expect((await all()).map(shown)).toEqual(before.map(shown))
+  },
+)
 
 test('fields that may be empty are emptied, and the tax number of the supplier is written', async ({ page }) => {
   for (const id of [1, 2]) await app.api.send('PATCH', `/expenses/${id}`, { supplier_name: 'Sol', location: 'Recife' })
@@ -84,7 +93,12 @@ test('fields that may be empty are emptied, and the tax number of the supplier i
   await expect(page.getByRole('region', { name: 'Status' }).getByText('2 expenses changed').first()).toBeVisible()
   await page.keyboard.press('u')
   const former = { location: 'Recife', supplier_name: 'Sol', supplier_tax_id: null }
-  await expect.poll(async () => Promise.all(await shown())).toEqual([{ ...former, tags: 'Travel' }, { ...former, tags: 'Meals' }])
+  await expect
+    .poll(async () => Promise.all(await shown()))
+    .toEqual([
+      { ...former, tags: 'Travel' },
+      { ...former, tags: 'Meals' },
+    ])
 })
 
 test('on a phone the sheet for two chosen expenses stays within the screen, and a wrong date changes nothing', async ({ page }) => {

@@ -16,7 +16,8 @@ test.beforeEach(async ({ page }) => {
     })),
   })
   const { expenses } = await app.api.get('/expenses?sort=amount')
-  for (const { id, amount } of expenses.slice(2)) await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: amount })
+  for (const { id, amount } of expenses.slice(2))
+    await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: amount })
   await app.signIn(page)
 })
 test.afterEach(() => app.remove())
@@ -25,7 +26,12 @@ const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 
 /** Downloads what the sheet offers. */
 async function download(page: Page): Promise<{ name: string; text: string }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), sheetOf(page).getByRole('link', { name: /^Download expenses-/ }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    sheetOf(page)
+      .getByRole('link', { name: /^Download expenses-/ })
+      .click(),
+  ])
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 

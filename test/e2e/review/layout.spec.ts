@@ -33,7 +33,9 @@ function cutPx(page: Page, column: string): Promise<number> {
     .evaluateAll((cells) =>
       Math.max(
         0,
-        ...cells.flatMap((cell) => [cell, ...cell.querySelectorAll('*')].map(({ scrollWidth, clientWidth }) => (clientWidth > 1 ? scrollWidth - clientWidth : 0))),
+        ...cells.flatMap((cell) =>
+          [cell, ...cell.querySelectorAll('*')].map(({ scrollWidth, clientWidth }) => (clientWidth > 1 ? scrollWidth - clientWidth : 0)),
+        ),
       ),
     )
 }
@@ -68,7 +70,10 @@ test('the receipt has at least half of the height of the detail, with fields and
   const { expenses } = await app.api.get('/expenses?sort=-occurred_at')
   await page.goto(`${app.url}/review/${expenses[0].id}?queue=awaiting_analysis`)
   const buffer = await picture(1240, 1754).jpeg().toBuffer()
-  await page.locator('input[type=file]').first().setInputFiles([{ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer }])
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer }])
   await expect(page.getByRole('button', { name: 'Show receipt.jpg' })).toBeVisible()
   for (const width of [1440, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -76,7 +81,11 @@ test('the receipt has at least half of the height of the detail, with fields and
     const detail = page.getByRole('region', { name: 'Expense' })
     const picture = detail.getByRole('img').first()
     await expect(picture).toBeVisible()
-    const [outer, inner, facts] = [await detail.boundingBox(), await picture.boundingBox(), await detail.getByRole('list', { name: 'Policies' }).boundingBox()]
+    const [outer, inner, facts] = [
+      await detail.boundingBox(),
+      await picture.boundingBox(),
+      await detail.getByRole('list', { name: 'Policies' }).boundingBox(),
+    ]
     if (!outer || !inner || !facts) throw new Error('Nothing is drawn.')
     expect(inner.height).toBeGreaterThanOrEqual(outer.height / 2)
     expect(inner.width).toBeGreaterThanOrEqual(280)

@@ -32,40 +32,44 @@ const rowOf = (page: Page, text: string) => grid(page).getByRole('row').filter({
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
 const unsent = (page: Page) => page.getByRole('group', { name: 'Decisions that were not saved' })
 
-test('decisions made without a network are shown as not saved, and are sent again at one press', { tag: '@journey' }, async ({ page, context }) => {
-  await context.setOffline(true)
-  await page.keyboard.press('a')
-  await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline. Try again when you are back online.')
-  await expect(rowOf(page, 'Taxi 1')).not.toContainText('Approved')
-  await page.keyboard.press('r')
-  await page.keyboard.type('Private')
-  await page.keyboard.press('Enter')
-  await expect(unsent(page)).toContainText('2 decisions were not saved')
-  await expect(rowOf(page, 'Taxi 2')).not.toContainText('Rejected')
-  await expectAccessible(page)
-  await unsent(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(unsent(page)).toContainText('2 decisions were not saved')
-  expect([(await expenseAt(0)).status, (await expenseAt(1)).status]).toEqual(['awaiting_analysis', 'awaiting_analysis'])
+test(
+  'decisions made without a network are shown as not saved, and are sent again at one press',
+  { tag: '@journey' },
+  async ({ page, context }) => {
+    await context.setOffline(true)
+    await page.keyboard.press('a')
+    await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline. Try again when you are back online.')
+    await expect(rowOf(page, 'Taxi 1')).not.toContainText('Approved')
+    await page.keyboard.press('r')
+    await page.keyboard.type('Private')
+    await page.keyboard.press('Enter')
+    await expect(unsent(page)).toContainText('2 decisions were not saved')
+    await expect(rowOf(page, 'Taxi 2')).not.toContainText('Rejected')
+    await expectAccessible(page)
+    await unsent(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(unsent(page)).toContainText('2 decisions were not saved')
+    expect([(await expenseAt(0)).status, (await expenseAt(1)).status]).toEqual(['awaiting_analysis', 'awaiting_analysis'])
 
-  // Someone else changes what one of the decisions was about: that one is not carried out.
-  await app.api.send('PATCH', `/expenses/${ids[1] ?? 0}`, { amount: 21 })
-  await context.setOffline(false)
-  await expect(rowOf(page, 'Taxi 2')).toContainText('BRL 21.00')
-  await expect(unsent(page)).toContainText('2 decisions were not saved')
-  await unsent(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(rowOf(page, 'Taxi 1')).toContainText('Approved')
-  await expect(rowOf(page, 'Taxi 2')).toContainText('Changed since you looked: amount')
-  await expect(unsent(page)).toHaveCount(0)
-  expect(await expenseAt(0)).toMatchObject({ status: 'approved', approved_amount: 10 })
-  expect(await expenseAt(1)).toMatchObject({ status: 'awaiting_analysis', amount: 21 })
-  await grid(page).focus()
-  // The first is about the rejection, which did not come about.
-  await page.keyboard.press('u')
-  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Nothing to undo.')
-  expect((await expenseAt(0)).status).toBe('approved')
-  await page.keyboard.press('u')
-  await expect.poll(async () => (await expenseAt(0)).status).toBe('awaiting_analysis')
-})
+    // Someone else changes what one of the decisions was about: that one is not carried out.
+    await app.api.send('PATCH', `/expenses/${ids[1] ?? 0}`, { amount: 21 })
+    await context.setOffline(false)
+    await expect(rowOf(page, 'Taxi 2')).toContainText('BRL 21.00')
+    await expect(unsent(page)).toContainText('2 decisions were not saved')
+    await unsent(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(rowOf(page, 'Taxi 1')).toContainText('Approved')
+    await expect(rowOf(page, 'Taxi 2')).toContainText('Changed since you looked: amount')
+    await expect(unsent(page)).toHaveCount(0)
+    expect(await expenseAt(0)).toMatchObject({ status: 'approved', approved_amount: 10 })
+    expect(await expenseAt(1)).toMatchObject({ status: 'awaiting_analysis', amount: 21 })
+    await grid(page).focus()
+    // The first is about the rejection, which did not come about.
+    await page.keyboard.press('u')
+    await expect(page.getByRole('region', { name: 'Status' })).toContainText('Nothing to undo.')
+    expect((await expenseAt(0)).status).toBe('approved')
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await expenseAt(0)).status).toBe('awaiting_analysis')
+  },
+)
 
 test('decisions without a response survive a reload, and only a press sends them', async ({ page, context }) => {
   await context.setOffline(true)
@@ -146,11 +150,7 @@ test('sums are not asked for without a network, and are read again when it is ba
   await context.setOffline(true)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await app.api.send('PUT', `/expenses/${ids[4] ?? 0}/status`, {
-    status: 'approved',
-    approved_amount: 50,
-    approved_amount_currency: 'BRL',
-  })
+  await app.api.send('PUT', `/expenses/${ids[4] ?? 0}/status`, { status: 'approved', approved_amount: 50, approved_amount_currency: 'BRL' })
   await page.keyboard.press('a')
   await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline.')
   await page.keyboard.press('a')
@@ -169,7 +169,9 @@ test('all of the reason for which an expense was left is readable, in the list a
   const note = page.getByRole('note')
   const all = 'You are offline. Try again when you are back online.'
   await expect(note).toContainText(all)
-  expect(await note.getByText(all).evaluate((node) => node.scrollWidth <= node.clientWidth || getComputedStyle(node).display === 'inline')).toBe(true)
+  expect(
+    await note.getByText(all).evaluate((node) => node.scrollWidth <= node.clientWidth || getComputedStyle(node).display === 'inline'),
+  ).toBe(true)
   await context.setOffline(false)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Expense' }).getByRole('note')).toContainText(all)

@@ -18,51 +18,58 @@ test.afterEach(() => app.remove())
 
 const row = (page: Page, text: string) => page.getByRole('grid', { name: 'Expenses' }).getByRole('row').filter({ hasText: text })
 
-test('a policy is written, finds what is there, blocks its approval, and lets it pass once the breach is accepted', { tag: '@journey' }, async ({
-  page,
-}) => {
-  await page.goto(`${app.url}/policies`)
-  await expect(page.getByText('No policies yet.')).toBeVisible()
-  await page.keyboard.press('n')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
-  await page.getByRole('button', { name: 'Create policy' }).click()
-  await expect(page.getByText('Enter a name.')).toBeVisible()
-  await expect(page.getByText('Fill this in.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Meals up to BRL 80')
-  await page.getByRole('textbox', { name: 'Limit' }).fill('80')
-  await page.getByText('Block approval', { exact: true }).click()
-  await page.getByRole('button', { name: 'Create policy' }).click()
-  await expect(page).toHaveURL(/\/policies\/\d+$/)
-  await expect(page.getByRole('row', { name: /Meals up to BRL 80/ })).toContainText('over BRL 80.00')
+test(
+  'a policy is written, finds what is there, blocks its approval, and lets it pass once the breach is accepted',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await page.goto(`${app.url}/policies`)
+    await expect(page.getByText('No policies yet.')).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.getByRole('button', { name: 'Create policy' }).click()
+    await expect(page.getByText('Enter a name.')).toBeVisible()
+    await expect(page.getByText('Fill this in.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Meals up to BRL 80')
+    await page.getByRole('textbox', { name: 'Limit' }).fill('80')
+    await page.getByText('Block approval', { exact: true }).click()
+    await page.getByRole('button', { name: 'Create policy' }).click()
+    await expect(page).toHaveURL(/\/policies\/\d+$/)
+    await expect(page.getByRole('row', { name: /Meals up to BRL 80/ })).toContainText('over BRL 80.00')
 
-  await page.goto(`${app.url}/review`)
-  const found = 'Meals up to BRL 80: BRL 212.00, limit BRL 80.00'
-  await expect(row(page, 'Dinner').getByTitle(found.replaceAll(/BRL (?=\d+\.)/g, 'BRL\u00a0'))).toBeVisible()
-  await row(page, 'Dinner').click()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'Policies' })).toContainText('limit BRL 80.00')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('a')
-  await expect(page.getByText(/blocks this/).first()).toBeVisible()
-  await expect(row(page, 'Dinner')).toBeVisible()
-  const dinner = async () => (await app.api.get('/expenses?q[description_eq]=Dinner')).expenses[0]
-  const { id, status } = await dinner()
-  expect(status).toBe('awaiting_analysis')
+    await page.goto(`${app.url}/review`)
+    const found = 'Meals up to BRL 80: BRL 212.00, limit BRL 80.00'
+    await expect(row(page, 'Dinner').getByTitle(found.replaceAll(/BRL (?=\d+\.)/g, 'BRL\u00a0'))).toBeVisible()
+    await row(page, 'Dinner').click()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('list', { name: 'Policies' })).toContainText('limit BRL 80.00')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('a')
+    await expect(page.getByText(/blocks this/).first()).toBeVisible()
+    await expect(row(page, 'Dinner')).toBeVisible()
+    const dinner = async () => (await app.api.get('/expenses?q[description_eq]=Dinner')).expenses[0]
+    const { id, status } = await dinner()
+    expect(status).toBe('awaiting_analysis')
 
-  await page.goto(`${app.url}/expenses/${id}`)
-  await page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Mark as out of policy' }).click()
-  const form = page.getByRole('form', { name: 'Mark as out of policy' })
-  await form.getByRole('checkbox', { name: /^Accept it/ }).check()
-  await form.getByRole('button', { name: 'Mark as out of policy' }).click()
-  await expect(form).toContainText('Say why you accept it')
-  await form.getByRole('textbox', { name: /^Reason/ }).fill('Agreed before')
-  await form.getByRole('button', { name: 'Mark as out of policy' }).click()
-  await expect.poll(async () => (await dinner()).comments_count).toBe(1)
-  await expect(page.getByRole('region', { name: 'Status' }).getByText('Now: Out of policy').first()).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: /^Approve/ }).first()).toBeEnabled()
-  await page.keyboard.press('a')
-  await expect.poll(async () => (await dinner()).status).toBe('approved')
-})
+    await page.goto(`${app.url}/expenses/${id}`)
+    await page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Mark as out of policy' }).click()
+    const form = page.getByRole('form', { name: 'Mark as out of policy' })
+    await form.getByRole('checkbox', { name: /^Accept it/ }).check()
+    await form.getByRole('button', { name: 'Mark as out of policy' }).click()
+    await expect(form).toContainText('Say why you accept it')
+    await form.getByRole('textbox', { name: /^Reason/ }).fill('Agreed before')
+    await form.getByRole('button', { name: 'Mark as out of policy' }).click()
+    await expect.poll(async () => (await dinner()).comments_count).toBe(1)
+    await expect(page.getByRole('region', { name: 'Status' }).getByText('Now: Out of policy').first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('group', { name: 'Decide' })
+        .getByRole('button', { name: /^Approve/ })
+        .first(),
+    ).toBeEnabled()
+    await page.keyboard.press('a')
+    await expect.poll(async () => (await dinner()).status).toBe('approved')
+  },
+)
 
 test('the list is narrowed to what policies object to, and to what they do not', async ({ page }) => {
   await app.api.send('POST', '/organizations/1/policies', {

@@ -17,10 +17,7 @@ test.beforeEach(async ({ page }) => {
   ids = [first.id, second.id]
   const lines = [['Ride', 210]] as const
   for (const [index, id] of ids.entries()) {
-    const receipt = await drawReceipt(
-      { kind: 'photo', supplier: `Rádio Táxi ${index}`, lines },
-      { day: '2026-01-04', currency: 'BRL' },
-    )
+    const receipt = await drawReceipt({ kind: 'photo', supplier: `Rádio Táxi ${index}`, lines }, { day: '2026-01-04', currency: 'BRL' })
     await attach(id, { name: `ride-${index}.jpg`, type: 'image/jpeg', bytes: Buffer.from(receipt.bytes) })
   }
   await claim.signIn(page, claim.admin)
@@ -37,33 +34,29 @@ async function attach(id: number, file: { name: string; type: string; bytes: Buf
   await api.send('POST', `/expenses/${String(id)}/attachments`, { file: elementOf(await response.text(), 'Location') })
 }
 
-test(
-  'a repeat is compared with the expense before it, decided by keyboard, and undone',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await claim.openExpense(page, ids[1])
-    await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
-    await page.keyboard.press('Shift+D')
-    await expect(dialog(page).getByRole('list', { name: 'What they have in common' })).toContainText('Similar description')
-    await expect(dialog(page).getByRole('region', { name: /^Receipt of/ })).toHaveCount(2)
-    const day = dialog(page).getByRole('row').filter({ hasText: 'Date' }).first()
-    await expect(day.locator('mark')).toHaveCount(2)
-    await expect(dialog(page).getByRole('row').filter({ hasText: 'Amount' }).locator('mark')).toHaveCount(0)
-    await expectAccessible(page)
-    const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
-    await expect(reason).toBeFocused()
-    await page.keyboard.press('Control+Enter')
-    await expect(dialog(page).getByText('Enter a reason.')).toBeVisible()
-    await page.keyboard.type('There and back')
-    await page.keyboard.press('Control+Enter')
-    await expect(dialog(page)).toBeHidden()
-    await expect(page.getByText('May repeat 1 other expense')).toBeHidden()
-    await expect(page.getByRole('list', { name: 'Decided pairs' })).toContainText('“There and back” · Ana')
-    expect(await flags()).toEqual([])
-    await page.keyboard.press('Control+Z')
-    await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
-  },
-)
+test('a repeat is compared with the expense before it, decided by keyboard, and undone', { tag: '@journey' }, async ({ page }) => {
+  await claim.openExpense(page, ids[1])
+  await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
+  await page.keyboard.press('Shift+D')
+  await expect(dialog(page).getByRole('list', { name: 'What they have in common' })).toContainText('Similar description')
+  await expect(dialog(page).getByRole('region', { name: /^Receipt of/ })).toHaveCount(2)
+  const day = dialog(page).getByRole('row').filter({ hasText: 'Date' }).first()
+  await expect(day.locator('mark')).toHaveCount(2)
+  await expect(dialog(page).getByRole('row').filter({ hasText: 'Amount' }).locator('mark')).toHaveCount(0)
+  await expectAccessible(page)
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog(page).getByText('Enter a reason.')).toBeVisible()
+  await page.keyboard.type('There and back')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByText('May repeat 1 other expense')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Decided pairs' })).toContainText('“There and back” · Ana')
+  expect(await flags()).toEqual([])
+  await page.keyboard.press('Control+Z')
+  await expect(page.getByText('May repeat 1 other expense')).toBeVisible()
+})
 
 test('one of the two is rejected, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

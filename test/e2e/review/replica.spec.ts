@@ -58,9 +58,7 @@ test(
   },
 )
 
-test('on a replica without its remote, many expenses are edited at once and taken back, and a view is saved', async ({
-  page,
-}) => {
+test('on a replica without its remote, many expenses are edited at once and taken back, and a view is saved', async ({ page }) => {
   const edit = async (place: string) => {
     await page.keyboard.press('ControlOrMeta+Shift+a')
     await page.keyboard.press('Shift+e')

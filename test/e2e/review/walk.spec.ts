@@ -109,9 +109,7 @@ test(
     await expect(sheet).toContainText('Say why you accept it')
     await page.keyboard.type('Agreed with the board')
     await page.keyboard.press('Enter')
-    await expect
-      .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses[0].status)
-      .toBe('noncompliant')
+    await expect.poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses[0].status).toBe('noncompliant')
     const [tolerated] = (await app.api.get('/expenses?q[description_eq]=Fault:+dinner')).expenses
     await expect
       .poll(async () => (await app.api.get(`/expenses/${tolerated.id}/comments`)).comments.map(({ content }: Json) => content))
@@ -119,12 +117,8 @@ test(
 
     // Someone writes a block that this page has not heard of.
     await context.setOffline(true)
-    await app.api.send('POST', '/organizations/1/policies', {
-      ...{ name: 'Tags for all', weight: 'block', condition: 'tag_missing' },
-    })
-    await expect
-      .poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+no+tag')).expenses[0].flags)
-      .toHaveLength(2)
+    await app.api.send('POST', '/organizations/1/policies', { ...{ name: 'Tags for all', weight: 'block', condition: 'tag_missing' } })
+    await expect.poll(async () => (await app.api.get('/expenses?q[description_eq]=Fault:+no+tag')).expenses[0].flags).toHaveLength(2)
     await walkTo(page, 'Fault: no tag')
     await page.keyboard.press('a')
     const unsent = page.getByRole('group', { name: 'Decisions that were not saved' })

@@ -14,66 +14,73 @@ test.afterEach(() => app.remove())
 
 const shot = (name: string) => (process.env.SHOTS ? { path: `${process.env.SHOTS}/${name}.png` } : undefined)
 
-test('a statement is imported, all that is sure accepted with one key and undone, and both leftovers are worked off', { tag: '@journey' }, async ({ page }) => {
-  const organization_id = 1
-  const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id }
-  const made = await app.api.send('POST', '/corporative_cards', card)
-  const payer = { id: organization_id, type: 'Organization' }
-  const record = (part: Record<string, unknown>) => app.api.send('POST', '/expenses', { payer, currency: 'BRL', ...part })
-  const bakery = await record({ amount: 42.5, supplier_name: 'Padaria Real', occurred_at: '2026-03-03' })
-  await record({ amount: 311.07, supplier_name: 'Hotel Atlas', occurred_at: '2026-03-04' })
-  await record({ amount: 80, supplier_name: 'Cantina Bella', occurred_at: '2026-03-05' })
-  const alone = await record({ amount: 17.9, supplier_name: 'Livraria', occurred_at: '2026-03-05', corporative_card_id: made.id })
-  const bytes = ofxOf([
-    { day: '2026-03-04', amount: '-42.50', name: 'PAG*PADARIA REAL', id: '202603040001' },
-    { day: '2026-03-05', amount: '-311.07', name: 'HOTEL ATLAS SAO PAULO BR', id: '202603050001' },
-    { day: '2026-03-06', amount: '-88.00', name: 'CANTINA BELLA', id: '202603060001' },
-    { day: '2026-03-07', amount: '-29.90', name: 'STREAMING', id: '202603070001' },
-    { day: '2026-03-08', amount: '-63.40', name: 'TAXI CENTRAL', id: '202603080001' },
-  ])
-  await app.signIn(page)
-  await page.goto(`${app.url}/statements`)
-  await expect(page.getByRole('region', { name: /expense without a line/ })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Choose a file', { exact: true }).last().setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(bytes) })
-  const panel = page.getByRole('region', { name: /march\.ofx/ })
-  await expect(panel).toContainText('5 new lines')
-  await expectAccessible(page)
-  await page.screenshot(shot('preview'))
-  await panel.getByRole('button', { name: 'Add 5 lines' }).click()
-  const sure = page.getByRole('region', { name: /sure match/ })
-  await expect(sure.getByRole('listitem')).toHaveCount(3)
-  await expect(sure).toContainText('BRL')
-  await expect(page.getByRole('region', { name: /lines without a receipt/ }).getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByRole('region', { name: /expense without a line/ }).getByRole('listitem')).toHaveCount(1)
-  await expectAccessible(page)
-  await page.screenshot(shot('matching-light-1280'))
-  await page.keyboard.press('Shift+A')
-  await expect(page.getByTitle('3 lines matched')).toBeVisible()
-  await expect(sure).toHaveCount(0)
-  expect(await app.api.get(`/expenses/${bakery.id}`)).toMatchObject({ corporative_card_id: made.id, paid_on: '2026-03-04T00:00:00Z' })
-  await page.keyboard.press('u')
-  await expect(sure.getByRole('listitem')).toHaveCount(3)
-  expect(await app.api.get(`/expenses/${bakery.id}`)).toMatchObject({ corporative_card_id: null, paid_on: null })
-  await page.keyboard.press('Shift+A')
-  await expect(sure).toHaveCount(0)
-  // The two lines that are left: an expense is made of one, the other needs none.
-  const left = page.getByRole('region', { name: /without a receipt/ })
-  await expect(left.getByRole('listitem').first()).toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('Enter')
-  await expect(left.getByRole('listitem')).toHaveCount(1)
-  await page.keyboard.press('x')
-  const sheet = page.getByRole('dialog')
-  await sheet.getByRole('textbox', { name: 'Reason' }).fill('Private')
-  await page.keyboard.press('Enter')
-  await expect(left).toHaveCount(0)
-  // The expense without a line is opened.
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/expenses/${alone.id}`))
-  await expect(page.getByText(/Travel ·· \d{4}/)).toBeVisible()
-  await page.goto(`${app.url}/cards/${made.id}`)
-  const statement = page.getByRole('region', { name: 'Statement' })
-  await expect(statement.getByRole('listitem')).toHaveCount(5)
-  await expect(statement).toContainText('Private')
-  await expectAccessible(page)
-})
+test(
+  'a statement is imported, all that is sure accepted with one key and undone, and both leftovers are worked off',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const organization_id = 1
+    const card = { name: 'Travel', number: newCardNumber(), expiration_date: '12/39', organization_id }
+    const made = await app.api.send('POST', '/corporative_cards', card)
+    const payer = { id: organization_id, type: 'Organization' }
+    const record = (part: Record<string, unknown>) => app.api.send('POST', '/expenses', { payer, currency: 'BRL', ...part })
+    const bakery = await record({ amount: 42.5, supplier_name: 'Padaria Real', occurred_at: '2026-03-03' })
+    await record({ amount: 311.07, supplier_name: 'Hotel Atlas', occurred_at: '2026-03-04' })
+    await record({ amount: 80, supplier_name: 'Cantina Bella', occurred_at: '2026-03-05' })
+    const alone = await record({ amount: 17.9, supplier_name: 'Livraria', occurred_at: '2026-03-05', corporative_card_id: made.id })
+    const bytes = ofxOf([
+      { day: '2026-03-04', amount: '-42.50', name: 'PAG*PADARIA REAL', id: '202603040001' },
+      { day: '2026-03-05', amount: '-311.07', name: 'HOTEL ATLAS SAO PAULO BR', id: '202603050001' },
+      { day: '2026-03-06', amount: '-88.00', name: 'CANTINA BELLA', id: '202603060001' },
+      { day: '2026-03-07', amount: '-29.90', name: 'STREAMING', id: '202603070001' },
+      { day: '2026-03-08', amount: '-63.40', name: 'TAXI CENTRAL', id: '202603080001' },
+    ])
+    await app.signIn(page)
+    await page.goto(`${app.url}/statements`)
+    await expect(page.getByRole('region', { name: /expense without a line/ })).toBeVisible()
+    await expectAccessible(page)
+    await page
+      .getByLabel('Choose a file', { exact: true })
+      .last()
+      .setInputFiles({ name: 'march.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(bytes) })
+    const panel = page.getByRole('region', { name: /march\.ofx/ })
+    await expect(panel).toContainText('5 new lines')
+    await expectAccessible(page)
+    await page.screenshot(shot('preview'))
+    await panel.getByRole('button', { name: 'Add 5 lines' }).click()
+    const sure = page.getByRole('region', { name: /sure match/ })
+    await expect(sure.getByRole('listitem')).toHaveCount(3)
+    await expect(sure).toContainText('BRL')
+    await expect(page.getByRole('region', { name: /lines without a receipt/ }).getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('region', { name: /expense without a line/ }).getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.screenshot(shot('matching-light-1280'))
+    await page.keyboard.press('Shift+A')
+    await expect(page.getByTitle('3 lines matched')).toBeVisible()
+    await expect(sure).toHaveCount(0)
+    expect(await app.api.get(`/expenses/${bakery.id}`)).toMatchObject({ corporative_card_id: made.id, paid_on: '2026-03-04T00:00:00Z' })
+    await page.keyboard.press('u')
+    await expect(sure.getByRole('listitem')).toHaveCount(3)
+    expect(await app.api.get(`/expenses/${bakery.id}`)).toMatchObject({ corporative_card_id: null, paid_on: null })
+    await page.keyboard.press('Shift+A')
+    await expect(sure).toHaveCount(0)
+    // The two lines that are left: an expense is made of one, the other needs none.
+    const left = page.getByRole('region', { name: /without a receipt/ })
+    await expect(left.getByRole('listitem').first()).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Enter')
+    await expect(left.getByRole('listitem')).toHaveCount(1)
+    await page.keyboard.press('x')
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('textbox', { name: 'Reason' }).fill('Private')
+    await page.keyboard.press('Enter')
+    await expect(left).toHaveCount(0)
+    // The expense without a line is opened.
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/expenses/${alone.id}`))
+    await expect(page.getByText(/Travel ·· \d{4}/)).toBeVisible()
+    await page.goto(`${app.url}/cards/${made.id}`)
+    const statement = page.getByRole('region', { name: 'Statement' })
+    await expect(statement.getByRole('listitem')).toHaveCount(5)
+    await expect(statement).toContainText('Private')
+    await expectAccessible(page)
+  },
+)

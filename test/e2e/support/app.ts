@@ -4,21 +4,10 @@ import type { Page } from '@playwright/test'
 import { addUser, copiesOf, initOrganization, makeFolder, runCli, type SampleUser, Hosted, Served } from './served'
 
 /** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
-export type SampleExpense = {
-  claimant: string
-  date: string
-  amount: number
-  currency?: string
-  description: string
-  tags?: string
-}
+export type SampleExpense = { claimant: string; date: string; amount: number; currency?: string; description: string; tags?: string }
 
 /** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server. */
-export type AppOptions = {
-  expenses?: readonly SampleExpense[]
-  file?: string
-  env?: Readonly<Record<string, string>>
-}
+export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string; env?: Readonly<Record<string, string>> }
 
 /** A JSON value that a test looks into without declaring its shape. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -77,8 +66,7 @@ function makerOf({ expenses = [], file }: AppOptions): (folder: string) => Promi
       const token = await initOrganization(folder)
       const table = file ?? join(folder, 'sample.csv')
       if (file === undefined) await writeFile(table, key)
-      if (file !== undefined || expenses.length > 0)
-        await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
+      if (file !== undefined || expenses.length > 0) await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
       return token
     })
   makers.set(key, maker)

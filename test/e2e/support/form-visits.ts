@@ -50,11 +50,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
       await page.keyboard.press('r')
     },
   },
-  'comment-new': {
-    at: '/expenses/1',
-    open: (page) => page.getByRole('tab', { name: /^Coment|^Comment/ }).click(),
-    isRestored: true,
-  },
+  'comment-new': { at: '/expenses/1', open: (page) => page.getByRole('tab', { name: /^Coment|^Comment/ }).click(), isRestored: true },
   'comment-edit': {
     at: '/expenses/1',
     open: async (page) => {
@@ -62,11 +58,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
       await page.getByRole('button', { name: /^Edit/ }).last().click()
     },
   },
-  'advancement-new': {
-    at: '/advances',
-    open: pressButton(/^(Pay an advance|Pagar adiantamento|Pagar un anticipo)/),
-    field: 'textarea',
-  },
+  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Pagar adiantamento|Pagar un anticipo)/), field: 'textarea' },
   'advancement-edit': { at: '/advances/1', open: edit, field: 'textarea' },
   'devolution-new': {
     at: '/advances',

@@ -72,10 +72,7 @@ export async function startPair(options: AppOptions = {}): Promise<Pair> {
     served,
     api,
     signIn: async (page) => {
-      await page.request.post(`${served.url}/api/v1/session`, {
-        data: { token: remote.token },
-        headers: { origin: served.url },
-      })
+      await page.request.post(`${served.url}/api/v1/session`, { data: { token: remote.token }, headers: { origin: served.url } })
     },
     exchange: async () => {
       await api.send('POST', '/replica/sync', {})

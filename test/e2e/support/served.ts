@@ -24,17 +24,7 @@ export async function runCli(...argv: string[]): Promise<unknown> {
 
 /** Makes a folder with an organization of its own; gives the admin's token. */
 export async function initOrganization(folder: string): Promise<string> {
-  const made = await runCli(
-    'init',
-    '--organization',
-    'Acme',
-    '--name',
-    'Ana Souza',
-    '--email',
-    'ana@example.org',
-    '--data',
-    folder,
-  )
+  const made = await runCli('init', '--organization', 'Acme', '--name', 'Ana Souza', '--email', 'ana@example.org', '--data', folder)
   return z.object({ token: z.string() }).parse(made).token
 }
 
@@ -53,12 +43,7 @@ const nextId = () => (lastId += 1)
 /** Where pages are kept, that they are served from; see {@link keepOrigin}. */
 let web_folder: string | undefined
 let host: ChildProcess | undefined
-const hostAnswer = z.object({
-  id: z.number(),
-  url: z.string().optional(),
-  printed: z.string().optional(),
-  error: z.string().optional(),
-})
+const hostAnswer = z.object({ id: z.number(), url: z.string().optional(), printed: z.string().optional(), error: z.string().optional() })
 type HostRequest = {
   readonly id: number
   readonly data_folder?: string
@@ -74,10 +59,7 @@ export function keepOrigin(): void {
 
 /** Asks the process that serves many folders, one for each worker of tests; it ends with its worker. */
 function askHost(message: HostRequest): Promise<z.infer<typeof hostAnswer>> {
-  const asked = (host ??= fork(join(import.meta.dirname, 'host.mjs'), {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  }))
+  const asked = (host ??= fork(join(import.meta.dirname, 'host.mjs'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('The process that serves the folders has ended.'))
     const onMessage = (said: unknown) => {

@@ -5,10 +5,7 @@ import { pressButton } from './form-visits'
 export type State = { readonly at: string; readonly open?: (page: Page) => Promise<void> }
 
 /** Screens of an organization that has something of everything; `:id` is that of the first record of `list`. */
-export const fullScreens: ReadonlyArray<{
-  readonly path: string
-  readonly list?: { readonly path: string; readonly name: string }
-}> = [
+export const fullScreens: ReadonlyArray<{ readonly path: string; readonly list?: { readonly path: string; readonly name: string } }> = [
   { path: '/review' },
   { path: '/capture' },
   { path: '/my-expenses' },

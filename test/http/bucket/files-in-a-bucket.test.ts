@@ -82,29 +82,35 @@ test('exports take receipts from the bucket, and leave no copy behind', async ()
   await vi.waitFor(async () => expect(await readdir(join(instance.folder, 'incoming'))).toEqual([]), 60_000)
 })
 
-test('while the bucket is away each request for a file is 503 with a sentence, nothing is lost, and captures wait', { timeout: 300_000 }, async () => {
-  const { body: attached } = await attach(pdfFile('shown'))
-  const sender = { token: instance.member.token, url: instance.url }
-  const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#b08040' } }).jpeg().toBuffer()
-  const taken = await capture(sender, { bytes: photo, name: 'photo.jpg' })
-  away('GET', 'HEAD')
-  const shown = await fetch(here(attached.url))
-  expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('the bucket that holds them does not respond')])
-  const ready = await fetch(`${instance.url}/health/ready`)
-  expect([ready.status, await ready.json()]).toEqual([503, { status: 'unavailable', troubles: ['bucket'] }])
-  expect((await fetch(`${instance.url}/health/live`)).status).toBe(200)
-  away('PUT')
-  const refused = await sendCapture(sender, { bytes: pdfFile('refused').bytes, name: 'refused.pdf' })
-  expect([refused.status, refused.body.errors.message]).toEqual([503, expect.stringContaining('Nothing was changed')])
-  await expect(attach(pdfFile('form'))).rejects.toThrow(/503.*ServiceUnavailable/s)
-  await sleep(300)
-  const waiting = await instance.member.api.get('/captures')
-  expect(waiting.body.captures).toMatchObject([{ id: taken.id, state: 'processing' }])
-  s3.faults.length = 0
-  expect((await fetch(here(attached.url))).status).toBe(200)
-  expect((await fetch(`${instance.url}/health/ready`)).status).toBe(200)
-  await vi.waitFor(async () => expect(await listProcessed(instance.member)).toMatchObject([{ id: taken.id, state: 'ready' }]), 30_000)
-})
+test(
+  'while the bucket is away each request for a file is 503 with a sentence, nothing is lost, and captures wait',
+  { timeout: 300_000 },
+  async () => {
+    const { body: attached } = await attach(pdfFile('shown'))
+    const sender = { token: instance.member.token, url: instance.url }
+    const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#b08040' } })
+      .jpeg()
+      .toBuffer()
+    const taken = await capture(sender, { bytes: photo, name: 'photo.jpg' })
+    away('GET', 'HEAD')
+    const shown = await fetch(here(attached.url))
+    expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('the bucket that holds them does not respond')])
+    const ready = await fetch(`${instance.url}/health/ready`)
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'unavailable', troubles: ['bucket'] }])
+    expect((await fetch(`${instance.url}/health/live`)).status).toBe(200)
+    away('PUT')
+    const refused = await sendCapture(sender, { bytes: pdfFile('refused').bytes, name: 'refused.pdf' })
+    expect([refused.status, refused.body.errors.message]).toEqual([503, expect.stringContaining('Nothing was changed')])
+    await expect(attach(pdfFile('form'))).rejects.toThrow(/503.*ServiceUnavailable/s)
+    await sleep(300)
+    const waiting = await instance.member.api.get('/captures')
+    expect(waiting.body.captures).toMatchObject([{ id: taken.id, state: 'processing' }])
+    s3.faults.length = 0
+    expect((await fetch(here(attached.url))).status).toBe(200)
+    expect((await fetch(`${instance.url}/health/ready`)).status).toBe(200)
+    await vi.waitFor(async () => expect(await listProcessed(instance.member)).toMatchObject([{ id: taken.id, state: 'ready' }]), 30_000)
+  },
+)
 
 test('a file that nothing names is removed after a month, and no other', async () => {
   const { body } = await attach(jpg)

@@ -62,10 +62,7 @@ describe('an authority', () => {
     const other = { approved_amount: 9_000, approved_amount_currency: 'EUR' }
     const { id } = await claim()
     expect((await approve(acme.manager, id, other)).status).toBe(403)
-    expect((await acme.admin.api.get(`/expenses/${id}`)).body).toMatchObject({
-      status: 'awaiting_analysis',
-      approved_amount: null,
-    })
+    expect((await acme.admin.api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'awaiting_analysis', approved_amount: null })
     expect((await approve(mara, id, other)).status).toBe(200)
   })
 
@@ -164,7 +161,10 @@ describe('someone who stands in', () => {
 
   test('finds what waits for the one who is away next to their own, only in that time', async () => {
     const [theirs, own, nobodys] = [await claim(), await claim(), await claim()]
-    for (const [by, { id }] of [[acme.manager, theirs], [acme.analyst, own]] as const)
+    for (const [by, { id }] of [
+      [acme.manager, theirs],
+      [acme.analyst, own],
+    ] as const)
       expect((await by.api.send('PUT', `/expenses/${id}/status`, { status: 'analyzing' })).status).toBe(200)
     const found = async ({ api }: Person) => {
       const { expenses } = (await checked(api).get('/expenses?q[responsible_is_me]=1&q[status_eq]=analyzing')).body

@@ -30,7 +30,9 @@ test('one request edits many expenses, each with the version that was seen; what
   const statuses = await send(instance.analyst, edit)
   expect(statuses.filter((status) => status === 200)).toHaveLength(29)
   expect(statuses[3]).toBe(412)
-  const { body } = await instance.analyst.api.get('/expenses?q[supplier_name_eq]=Sol&q[search_tags]=Fair&q[location_eq]=Recife&q[occurred_at_eq]=2026-04-01')
+  const { body } = await instance.analyst.api.get(
+    '/expenses?q[supplier_name_eq]=Sol&q[search_tags]=Fair&q[location_eq]=Recife&q[occurred_at_eq]=2026-04-01',
+  )
   expect(body.count).toBe(29)
 })
 

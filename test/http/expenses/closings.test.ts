@@ -69,10 +69,7 @@ describe('in a closed month', () => {
       ['DELETE', undefined],
     ] as const) {
       const answer = await acme.manager.api.send(method, `${tags}/${used}`, body)
-      expect([answer.status, answer.body.errors.message]).toEqual([
-        422,
-        expect.stringMatching(/^Expenses of March 2026 have this tag/),
-      ])
+      expect([answer.status, answer.body.errors.message]).toEqual([422, expect.stringMatching(/^Expenses of March 2026 have this tag/)])
     }
     expect((await acme.manager.api.send('PATCH', `${tags}/${unused}`, { name: 'Booth' })).status).toBe(200)
     await reopen(id)
@@ -162,10 +159,7 @@ describe('in a closed month', () => {
     const paid = await pay('2026-06-01')
     expect(paid.status).toBe(201)
     const { id: reimbursement } = JSON.parse(paid.text)
-    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({
-      status: 'liquidated',
-      reimbursement_id: reimbursement,
-    })
+    expect((await acme.manager.api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'liquidated', reimbursement_id: reimbursement })
     expect(await ask('PATCH', `/expenses/${id}`, { amount: 1 })).toMatchObject({ status: 422 })
     expect((await ask('PATCH', `/reimbursements/${reimbursement}`, { expense_ids: [] })).status).toBe(200)
     expect((await ask('PATCH', `/reimbursements/${reimbursement}`, { expense_ids: [id] })).status).toBe(200)

@@ -24,11 +24,7 @@ const idsOf = ({ body }: { body: Json }): number[] => body.corporative_cards.map
 
 describe('POST corporative_cards', () => {
   test('registers a card of the caller, and shows its number masked only', async () => {
-    const { status, body, headers } = await create({
-      name: ' Ana’s card ',
-      number: '4000 0566-5566 5556',
-      expiration_date: '03/31',
-    })
+    const { status, body, headers } = await create({ name: ' Ana’s card ', number: '4000 0566-5566 5556', expiration_date: '03/31' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
       name: 'Ana’s card',
@@ -61,13 +57,10 @@ describe('POST corporative_cards', () => {
     expect((await create({ name: ' ', number: '', expiration_date: '', organization_id: null })).body).toEqual(body)
   })
 
-  test.each(['41111111111', '4'.repeat(20), 'card', '4111x111111111111', 4111111111111111])(
-    'refuses the number %s',
-    async (number) => {
-      const { status, body } = await create({ number })
-      expect({ status, body }).toEqual({ status: 422, body: { errors: { number: ['is invalid'] } } })
-    },
-  )
+  test.each(['41111111111', '4'.repeat(20), 'card', '4111x111111111111', 4111111111111111])('refuses the number %s', async (number) => {
+    const { status, body } = await create({ number })
+    expect({ status, body }).toEqual({ status: 422, body: { errors: { number: ['is invalid'] } } })
+  })
 
   test.each(['13/29', '00/29', '1/29', '08/2029', '2029-08', '08-29', 829])('refuses the expiration date %s', async (date) => {
     const { status, body } = await create({ expiration_date: date })
@@ -106,8 +99,7 @@ describe('POST corporative_cards', () => {
 
   test('names another member for managers and above only', async () => {
     const user_id = instance.member.user_id
-    for (const person of [instance.manager, instance.admin])
-      expect((await create({ user_id }, person)).body.user.id).toBe(user_id)
+    for (const person of [instance.manager, instance.admin]) expect((await create({ user_id }, person)).body.user.id).toBe(user_id)
     expect((await create({ user_id }, instance.analyst)).status).toBe(403)
     expect((await create({ user_id: instance.analyst.user_id })).status).toBe(403)
     expect((await create({ user_id })).status).toBe(201)
@@ -235,8 +227,7 @@ describe('PUT and PATCH corporative_cards/:id', () => {
 
   test('honour If-Match', async () => {
     const { id, uid } = await register(instance.member)
-    const write = (tag: string) =>
-      instance.member.api.send('PATCH', `${path}/${id}`, { name: 'Fresh' }, { 'if-match': `"${tag}"` })
+    const write = (tag: string) => instance.member.api.send('PATCH', `${path}/${id}`, { name: 'Fresh' }, { 'if-match': `"${tag}"` })
     expect((await write(`${uid}.1`)).status).toBe(200)
     expect((await write(`${uid}.1`)).status).toBe(412)
     const stale = await instance.member.api.send('DELETE', `${path}/${id}`, undefined, { 'if-match': `"${uid}.1"` })
@@ -250,10 +241,7 @@ describe('DELETE corporative_cards/:id', () => {
     const expense = await recordExpense(instance, instance.member, { corporative_card_id: card.id })
     const remove = (headers = {}) => instance.member.api.send('DELETE', `${path}/${card.id}`, undefined, headers)
     const { status, body } = await remove()
-    expect({ status, body }).toEqual({
-      status: 422,
-      body: { errors: { message: 'There are expenses attached to the corporative card.' } },
-    })
+    expect({ status, body }).toEqual({ status: 422, body: { errors: { message: 'There are expenses attached to the corporative card.' } } })
     expect((await remove(pt)).body.errors.message).toBe('Há despesas vinculadas ao cartão corporativo.')
     await instance.member.api.send('DELETE', `/expenses/${expense.id}`)
     const done = await remove()

@@ -43,8 +43,7 @@ test('rows, queues, groups, payments and exports agree on every amount to its la
   try {
     for (const mix of fc.sample(fc.array(drawn, { minLength: 6, maxLength: 12 }), 4)) await recordAll(instance, mix)
     const expenses: Expense[] = (await instance.manager.api.get('/expenses?per_page=100')).body.expenses
-    const summaryBy = async (group: string) =>
-      (await instance.manager.api.get(`/expenses/summary?group_by=${group}&amounts=counted`)).body
+    const summaryBy = async (group: string) => (await instance.manager.api.get(`/expenses/summary?group_by=${group}&amounts=counted`)).body
     const byStatus = { all: await summaryBy('status'), flagged: { groups: [] } }
     for (const queue of ['awaiting_analysis', 'approved', 'all'] as const) {
       const rows = expenses.filter(({ status }) => queue === 'all' || status === queue)

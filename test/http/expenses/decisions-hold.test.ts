@@ -38,8 +38,7 @@ const uid = () => `01a1fd47-d104-7042-8aa0-${(operations += 1).toString(16).padS
 const ways: Readonly<Record<string, (id: number, changes: Json) => Promise<unknown>>> = {
   PATCH: (id, changes) => acme.manager.api.send('PATCH', `/expenses/${id}`, changes),
   PUT: async (id, changes) => acme.manager.api.send('PUT', `/expenses/${id}`, { ...(await read(id)), ...changes }),
-  batch: (id, body) =>
-    acme.manager.api.send('POST', '/batch', { operations: [{ method: 'PATCH', path: `/expenses/${id}`, body }] }),
+  batch: (id, body) => acme.manager.api.send('POST', '/batch', { operations: [{ method: 'PATCH', path: `/expenses/${id}`, body }] }),
   sync: async (id, body) => {
     const { uid: record, version, ...before } = await read(id)
     const base = Object.fromEntries(Object.keys(body).map((name) => [name, before[name] ?? null]))
@@ -82,9 +81,7 @@ describe('a decision holds for what was decided', () => {
           expect(written).toEqual(expect.arrayContaining(['status', ...(status === 'approved' ? ['approved_amount'] : [])]))
           expect(written.length).toBeGreaterThan(1)
           // The tolerance went too: nobody approves it without a look.
-          expect((await acme.manager.api.get(`/expenses/${id}/status`)).body.status.map(({ slug }: Json) => slug)).toContain(
-            'noncompliant',
-          )
+          expect((await acme.manager.api.get(`/expenses/${id}/status`)).body.status.map(({ slug }: Json) => slug)).toContain('noncompliant')
         }
       })
 
@@ -129,8 +126,7 @@ describe('a decision holds for what was decided', () => {
   })
 
   test('tags that a rule or a policy names are part of a decision, others are not', async () => {
-    const tag = async (name: string) =>
-      (await acme.admin.api.send('POST', `/organizations/${acme.organization_id}/tags`, { name })).body.id
+    const tag = async (name: string) => (await acme.admin.api.send('POST', `/organizations/${acme.organization_id}/tags`, { name })).body.id
     const [board, fleet] = [await tag('Board'), await tag('Fleet')]
     const at = (kind: string) => `/organizations/${acme.organization_id}/${kind}`
     const policy = { name: 'Fleet', condition: 'amount_over', amount: 10_000, currency: 'BRL', weight: 'note', tag_ids: [fleet] }

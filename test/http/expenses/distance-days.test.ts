@@ -62,10 +62,7 @@ describe('a trip', () => {
 describe('the list of rules', () => {
   test('is the rule of today, and all of them with all=true', async () => {
     const days = async (query = ''): Promise<unknown> =>
-      (await checked(instance.member.api).get(`${rules}${query}`)).body.map(({ amount, valid_from }: Json) => [
-        amount,
-        valid_from,
-      ])
+      (await checked(instance.member.api).get(`${rules}${query}`)).body.map(({ amount, valid_from }: Json) => [amount, valid_from])
     expect(await days()).toEqual([[0.7, '2026-01-01']])
     expect(await days('?all=true')).toEqual([
       [0.7, '2026-01-01'],
@@ -146,9 +143,7 @@ test('a rule without a day holds for all days: it ends those with a day, and the
   expect((await instance.admin.api.get<Json>(`${rules}?all=true`)).body).toMatchObject([{ amount: 0.8, valid_from: null }])
   expect(await recordExpense(instance, instance.member, ride('2026-05-01'))).toMatchObject({ amount: 80 })
   const { activities } = (await instance.admin.api.get<Json>('/activities?per_page=10')).body
-  const ended = activities.filter(({ details }: Json) =>
-    details.some(({ attribute, to }: Json) => attribute === 'amount' && to === null),
-  )
+  const ended = activities.filter(({ details }: Json) => details.some(({ attribute, to }: Json) => attribute === 'amount' && to === null))
   expect(ended.map(({ changes }: Json) => changes)).toEqual([
     expect.stringContaining('the first day from 1 Jan 2026'),
     expect.stringContaining('the first day from 1 Jan 2027'),

@@ -95,9 +95,7 @@ describe('POST distances_rules', () => {
   test('refuses a stale change', async () => {
     const { headers } = await instance.admin.api.get(rules)
     await set({ amount: 3 })
-    expect((await instance.admin.api.send('POST', rules, { amount: 4 }, { 'if-match': headers.get('etag') ?? '' })).status).toBe(
-      412,
-    )
+    expect((await instance.admin.api.send('POST', rules, { amount: 4 }, { 'if-match': headers.get('etag') ?? '' })).status).toBe(412)
   })
 
   test('is rejected for an expired organization', () =>

@@ -90,10 +90,7 @@ describe('change', () => {
   test('a currency may change only to one that the amount is exact in', async () => {
     const { id } = (await create({ amount: 10.55 })).body
     expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'JPY' })).status).toBe(422)
-    expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'KWD' })).body).toMatchObject({
-      amount: 10.55,
-      currency: 'KWD',
-    })
+    expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'KWD' })).body).toMatchObject({ amount: 10.55, currency: 'KWD' })
   })
 
   test('every change of an attribute is in the audit trail', async () => {

@@ -78,8 +78,7 @@ describe.each(roles)('%s', (_name, role, is_receiver) => {
     if (isBlind) expect(offered.status).toBe(404)
     else {
       expect(offered.body.status.map(({ slug }: Json) => slug)).toEqual(slugs)
-      for (const entry of offered.body.status as Array<Json>)
-        expect(entry).toMatchObject(statusColors[entry.slug as ExpenseStatus])
+      for (const entry of offered.body.status as Array<Json>) expect(entry).toMatchObject(statusColors[entry.slug as ExpenseStatus])
     }
     for (const to of expenseStatuses) {
       await place(id, given)
@@ -129,11 +128,9 @@ describe('what a move needs', () => {
   })
 
   test('an approved amount in another currency may be larger', async () => {
-    const { body } = await put(
-      { status: 'approved', approved_amount: 55.5, approved_amount_currency: 'BRL' },
-      'awaiting_analysis',
-      { currency: 'USD' },
-    )
+    const { body } = await put({ status: 'approved', approved_amount: 55.5, approved_amount_currency: 'BRL' }, 'awaiting_analysis', {
+      currency: 'USD',
+    })
     expect(body).toMatchObject({ amount: 10, currency: 'USD', approved_amount: 55.5, approved_amount_currency: 'BRL' })
   })
 
@@ -147,10 +144,7 @@ describe('what a move needs', () => {
   })
 
   test('leaving approved clears the approved amount', async () => {
-    expect((await put({ status: 'analyzing' }, 'approved')).body).toMatchObject({
-      approved_amount: null,
-      approved_amount_currency: null,
-    })
+    expect((await put({ status: 'analyzing' }, 'approved')).body).toMatchObject({ approved_amount: null, approved_amount_currency: null })
   })
 })
 
@@ -158,11 +152,7 @@ test('a move to analyzing makes the caller responsible and a participant', async
   const { id } = await recordExpense(instance, instance.member)
   const body = await moveExpense(instance.analyst, id, { status: 'analyzing' })
   expect(body.responsible_user).toMatchObject({ id: instance.analyst.user_id, type: 'User' })
-  const rows = await instance.app.store.reader.db
-    .selectFrom('participants')
-    .select('user_id')
-    .where('expense_id', '=', id)
-    .execute()
+  const rows = await instance.app.store.reader.db.selectFrom('participants').select('user_id').where('expense_id', '=', id).execute()
   expect(rows).toEqual([{ user_id: instance.analyst.user_id }])
 })
 
@@ -196,9 +186,7 @@ test('a new review has no record of the one before it: what was decided about po
 test('status names are worded in the reader’s language', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const names = async (language: string) =>
-    (await instance.manager.api.get(`/expenses/${id}/status`, { 'accept-language': language })).body.status.map(
-      ({ name }: Json) => name,
-    )
+    (await instance.manager.api.get(`/expenses/${id}/status`, { 'accept-language': language })).body.status.map(({ name }: Json) => name)
   expect(await names('en')).not.toEqual(await names('pt'))
 })
 
@@ -209,32 +197,26 @@ test('no walk leaves the table: each step is what the table says, and only a ste
     [instance.manager, 'manager'],
   ]
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...expenseStatuses), fc.boolean()), { maxLength: 12 }),
-      async (steps) => {
-        let before = await recordExpense(instance, instance.member)
-        for (const [who, to, tolerated] of steps) {
-          const [person, role] = people[who] ?? [instance.manager, 'manager']
-          const relation = { role, is_receiver: person === instance.member }
-          const expected = decideMove(before, relation, to).kind
-          const { status } = await person.api.send('PUT', `/expenses/${before.id}/status`, {
-            ...moveTo(to),
-            ignore_noncompliant: tolerated,
-          })
-          const after: Json = (await instance.manager.api.get(`/expenses/${before.id}`)).body
-          expect(status).toBe({ allowed: 200, forbidden: 403, not_offered: 422 }[expected])
-          if (status !== 200) expect(after).toEqual(before)
-          else {
-            expect(after.status).toBe(to)
-            const isSame = to === before.status && tolerated === before.ignore_noncompliant
-            expect(after.version).toBe(before.version + (isSame ? 0 : 1))
-            if (!isSame) expect(after.activities_count).toBe(before.activities_count + 1)
-            if (needsApprovedAmount(before.status, to)) expect(after.approved_amount).toBe(5)
-          }
-          before = after
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...expenseStatuses), fc.boolean()), { maxLength: 12 }), async (steps) => {
+      let before = await recordExpense(instance, instance.member)
+      for (const [who, to, tolerated] of steps) {
+        const [person, role] = people[who] ?? [instance.manager, 'manager']
+        const relation = { role, is_receiver: person === instance.member }
+        const expected = decideMove(before, relation, to).kind
+        const { status } = await person.api.send('PUT', `/expenses/${before.id}/status`, { ...moveTo(to), ignore_noncompliant: tolerated })
+        const after: Json = (await instance.manager.api.get(`/expenses/${before.id}`)).body
+        expect(status).toBe({ allowed: 200, forbidden: 403, not_offered: 422 }[expected])
+        if (status !== 200) expect(after).toEqual(before)
+        else {
+          expect(after.status).toBe(to)
+          const isSame = to === before.status && tolerated === before.ignore_noncompliant
+          expect(after.version).toBe(before.version + (isSame ? 0 : 1))
+          if (!isSame) expect(after.activities_count).toBe(before.activities_count + 1)
+          if (needsApprovedAmount(before.status, to)) expect(after.approved_amount).toBe(5)
         }
-      },
-    ),
+        before = after
+      }
+    }),
     { numRuns: inForm(8, 25) },
   )
 })

@@ -19,9 +19,7 @@ test('an organization that has expired is read-only: 402 to every write, in both
     ] as const) {
       const response = await expired.manager.api.send(method, path, body)
       expect(response.status).toBe(402)
-      expect(response.body.errors.message).toBe(
-        'This organization is expired and in read-only mode until this situation have been solved.',
-      )
+      expect(response.body.errors.message).toBe('This organization is expired and in read-only mode until this situation have been solved.')
     }
     expect((await expired.member.api.get(`/expenses/${id}`)).status).toBe(200)
   } finally {
@@ -36,11 +34,7 @@ test('a summary adds up what was approved, in the currency in which it was', asy
     const part = await recordExpense(fresh, fresh.member, { amount: 2.2 })
     await moveExpense(fresh.manager, part.id, { status: 'approved', approved_amount: 1.1 })
     const abroad = await recordExpense(fresh, fresh.member, { amount: 100, currency: 'USD' })
-    await moveExpense(fresh.manager, abroad.id, {
-      status: 'approved',
-      approved_amount: 540.55,
-      approved_amount_currency: 'BRL',
-    })
+    await moveExpense(fresh.manager, abroad.id, { status: 'approved', approved_amount: 540.55, approved_amount_currency: 'BRL' })
     const response = await checked(fresh.manager.api).get('/expenses/summary?group_by=receiver&amounts=approved')
     expect(response.body.groups).toMatchObject([{ count: 2, totals: [{ currency: 'BRL', amount: 541.65, count: 2 }] }])
   } finally {
@@ -108,9 +102,7 @@ test('expenses are summed by supplier, found by it, and told apart from those wi
     expect(first.body.groups).toMatchObject([{ key: 'Padaria Sol' }])
     expect((await fresh.manager.api.get('/expenses/summary?group_by=supplier&limit=0')).status).toBe(422)
     const amountsOf = async (q: string) =>
-      (await fresh.manager.api.get(`/expenses?${q}`)).body.expenses
-        .map(({ amount }: Json) => amount)
-        .sort((a: number, b: number) => a - b)
+      (await fresh.manager.api.get(`/expenses?${q}`)).body.expenses.map(({ amount }: Json) => amount).sort((a: number, b: number) => a - b)
     expect(await amountsOf('q[supplier_name_eq]=Hotel Lua')).toEqual([5, 6])
     expect(await amountsOf('q[supplier_name_null]=1')).toEqual([3])
     expect(await amountsOf('q[search]=padaria')).toEqual([0.2, 1, 10.1])

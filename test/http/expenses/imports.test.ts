@@ -55,24 +55,8 @@ async function problemsOf(made: Import): Promise<Json> {
 describe('a file to import', () => {
   test('is previewed whole and keeps nothing, then imported as it was previewed', async () => {
     const ready = await preview(table(...good, ...bad))
-    const report = {
-      rows: 5,
-      imported: 3,
-      updated: 0,
-      skipped: 0,
-      refused: 2,
-      problems: 3,
-      changed: 0,
-      total: { BRL: 30.5, EUR: 30 },
-    }
-    expect(ready).toMatchObject({
-      state: 'ready',
-      file_name: 'expenses.csv',
-      message: null,
-      report,
-      started_at: null,
-      finished_at: null,
-    })
+    const report = { rows: 5, imported: 3, updated: 0, skipped: 0, refused: 2, problems: 3, changed: 0, total: { BRL: 30.5, EUR: 30 } }
+    expect(ready).toMatchObject({ state: 'ready', file_name: 'expenses.csv', message: null, report, started_at: null, finished_at: null })
     expect(ready.table).toMatchObject({
       columns: { receiver: 'Employee', occurred_at: 'Date', amount: 'Amount', tags: 'Category', external_id: 'Reference' },
       first_rows: [{ row: 2, receiver: 'Ana Lima', amount: '10.00', currency: 'BRL' }, { row: 3 }, { row: 4 }, { row: 6 }],
@@ -99,12 +83,7 @@ describe('a file to import', () => {
 
   test('is reported as the command line reports it, line for line', async () => {
     await run(await preview(table(...good)))
-    const later = table(
-      'Ana Lima,2024-05-01,11.00,BRL,Taxi,Ride,R-1',
-      good[1] ?? '',
-      ...bad,
-      'Eva Reis,2024-06-01,7,BRL,Bus,Bus,R-9',
-    )
+    const later = table('Ana Lima,2024-05-01,11.00,BRL,Taxi,Ride,R-1', good[1] ?? '', ...bad, 'Eva Reis,2024-06-01,7,BRL,Bus,Bus,R-9')
     const ready = await preview(later)
     const folder = await mkdtemp(join(tmpdir(), 'outlay-imports-'))
     const file = join(folder, 'later.csv')
@@ -117,8 +96,7 @@ describe('a file to import', () => {
       organization_id: instance.organization_id,
       currency: 'BRL',
       isDryRun: true,
-      onLine: (line) =>
-        void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
+      onLine: (line) => void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
     })
     await rm(folder, { recursive: true })
     expect(ready.report).toEqual(report)
@@ -149,16 +127,12 @@ describe('a file to import', () => {
     expect((await run(ready)).report).toMatchObject({ updated: 1 })
     const { body } = await instance.admin.api.get('/expenses')
     expect(
-      body.expenses.find(({ description, occurred_at }: Json) => description === 'Ride' && occurred_at.startsWith('2024-05-01'))
-        .amount,
+      body.expenses.find(({ description, occurred_at }: Json) => description === 'Ride' && occurred_at.startsWith('2024-05-01')).amount,
     ).toBe(11)
   })
 
   test('lists its first thousand rejected rows page by page, in the order of the file, and counts all', async () => {
-    const rows = Array.from(
-      { length: 1250 },
-      (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`,
-    )
+    const rows = Array.from({ length: 1250 }, (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`)
     const ready = await preview(table(...rows))
     expect(ready.report).toMatchObject({ rows: 1250, refused: 1250, problems: 1250 })
     const told: number[] = []

@@ -74,7 +74,13 @@ test('an amount in another currency than the e-invoice is not compared', async (
 test('an e-invoice that was changed after it was signed is a finding, without any policy, until it is removed', async () => {
   const { member, analyst } = instance
   const of = async (xml: string) => {
-    const { id } = await recordExpense(instance, member, { amount: 210, currency: 'USD', occurred_at: '2026-01-04', tags: [], description: xml.slice(-40) })
+    const { id } = await recordExpense(instance, member, {
+      amount: 210,
+      currency: 'USD',
+      occurred_at: '2026-01-04',
+      tags: [],
+      description: xml.slice(-40),
+    })
     return { id, receipt: await attachInvoice(id, `invoice-${id}`, xml) }
   }
   const found = async (id: number) => {

@@ -65,10 +65,7 @@ describe('an organization', () => {
     expect(moved.body).toMatchObject({ status: 'awaiting_analysis', flag_level: 3 })
     await acme.admin.api.send('DELETE', at(`policies/${blocking.id}`))
     await rule({ separate_approval: true })
-    const refused = await acme.manager.api.send('PUT', `/expenses/${body.id}/status`, {
-      status: 'approved',
-      approved_amount: 777,
-    })
+    const refused = await acme.manager.api.send('PUT', `/expenses/${body.id}/status`, { status: 'approved', approved_amount: 777 })
     await rule({ separate_approval: false })
     expect(refused.status).toBe(403)
   })
@@ -110,9 +107,7 @@ describe('what is paid', () => {
     expect(status).toBe(201)
     for (const change of [{ amount: 11 }, { expense_ids: [] }])
       expect((await acme.admin.api.send('PATCH', `/reimbursements/${body.id}`, change)).body.errors).toHaveProperty('amount')
-    expect((await acme.admin.api.send('PATCH', `/reimbursements/${body.id}`, { amount: 9, description: 'Less' })).status).toBe(
-      200,
-    )
+    expect((await acme.admin.api.send('PATCH', `/reimbursements/${body.id}`, { amount: 9, description: 'Less' })).status).toBe(200)
     await end()
     expect((await acme.admin.api.send('PATCH', `/reimbursements/${body.id}`, { amount: 90 })).status).toBe(200)
   })
@@ -141,8 +136,7 @@ describe('what is paid', () => {
       await pay(acme.admin, { amount: 9000, expense_ids: [first] }),
       await acme.admin.api.send('PUT', `/expenses/${second}/status`, { status: 'liquidated' }),
     ]
-    for (const { status, body } of refused)
-      expect([status, body.errors.message]).toEqual([422, expect.stringContaining('changed after')])
+    for (const { status, body } of refused) expect([status, body.errors.message]).toEqual([422, expect.stringContaining('changed after')])
     await moveExpense(acme.manager, first, { status: 'analyzing' })
     await approve(acme.manager, first, 9000)
     expect((await pay(acme.admin, { amount: 9000, expense_ids: [first] })).status).toBe(201)

@@ -105,9 +105,7 @@ test('a receipt, a tag and an edit change the verdict', async () => {
 test('a policy that asks for tags holds no more once all of them are deleted', async () => {
   const { member, manager } = instance
   const tags = `/organizations/${instance.organization_id}/tags`
-  const [fair, trip] = await Promise.all(
-    ['Fair', 'Trip'].map(async (name) => (await manager.api.send('POST', tags, { name })).body),
-  )
+  const [fair, trip] = await Promise.all(['Fair', 'Trip'].map(async (name) => (await manager.api.send('POST', tags, { name })).body))
   await makePolicy({ name: 'Tagged', weight: 'block', condition: 'tag_other', tag_ids: [fair.id, trip.id] })
   const { id } = await recordExpense(instance, member, { amount: 61 })
   const conditions = async () => (await read(id)).flags.map(({ condition }: Json) => condition)

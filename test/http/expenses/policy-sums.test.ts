@@ -27,8 +27,7 @@ const flagsOf = async (id: number, person: Person = instance.manager): Promise<J
   const { flags } = (await person.api.get(`/expenses/${id}`)).body
   return flags.filter(({ condition }: Json) => condition !== 'repeat')
 }
-const valuesOf = async (ids: readonly number[]) =>
-  Promise.all(ids.map(async (id) => (await flagsOf(id)).map(({ value }: Json) => value)))
+const valuesOf = async (ids: readonly number[]) => Promise.all(ids.map(async (id) => (await flagsOf(id)).map(({ value }: Json) => value)))
 
 test('a sum finds every open expense of the day, and follows what is added, changed, rejected and deleted', async () => {
   const { member, manager } = instance

@@ -22,12 +22,7 @@ const api = (person: Person): Api => checked(person.api)
 describe('convert', () => {
   test('creates an expense from the request, and the rest from the pre-expense', async () => {
     const pre = await client.made({ tags: 'taxi' })
-    const { status, body, headers } = await client.convert(pre.id, {
-      amount: 20,
-      latitude: 1.5,
-      longitude: -2.5,
-      location: 'Centre',
-    })
+    const { status, body, headers } = await client.convert(pre.id, { amount: 20, latitude: 1.5, longitude: -2.5, location: 'Centre' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       pre_expense_id: pre.id,
@@ -64,11 +59,7 @@ describe('convert', () => {
       tags: ['hotel', 'Tokyo'],
       liquidate_through_advancement: true,
     }
-    expect((await client.convert(pre.id, sent)).body).toMatchObject({
-      ...sent,
-      occurred_at: '2026-04-05T00:00:00Z',
-      tags: 'hotel, Tokyo',
-    })
+    expect((await client.convert(pre.id, sent)).body).toMatchObject({ ...sent, occurred_at: '2026-04-05T00:00:00Z', tags: 'hotel, Tokyo' })
     expect((await client.convert((await client.made()).id, { tags: 'one, two' })).body.tags).toBe('one, two')
     expect((await client.convert((await client.made()).id, { tags: [] })).body.tags).toBe('')
   })
@@ -86,9 +77,7 @@ describe('convert', () => {
 
   test('follows the rules of every expense, and a refusal leaves it waiting', async () => {
     const { id } = await client.made()
-    expect((await client.convert(id, { payer: { id: 999_999, type: 'Organization' } })).body).toEqual({
-      errors: { payer: ['is invalid'] },
-    })
+    expect((await client.convert(id, { payer: { id: 999_999, type: 'Organization' } })).body).toEqual({ errors: { payer: ['is invalid'] } })
     expect((await client.convert(id, { amount: -1 })).body).toEqual({ errors: { amount: ['must be greater than 0'] } })
     await setExpired(instance, true)
     const expired = await client.convert(id)

@@ -47,21 +47,11 @@ describe('POST pre_expenses', () => {
   test('is in progress while amount, currency or date is missing', async () => {
     for (const missing of [{ amount: null }, { occurred_at: null }, { amount: null, currency: null }])
       expect(await client.made(missing)).toMatchObject({ ...missing, status: 'in_progress' })
-    expect((await client.post({})).body).toMatchObject({
-      status: 'in_progress',
-      amount: null,
-      currency: null,
-      tags: '',
-      description: null,
-    })
+    expect((await client.post({})).body).toMatchObject({ status: 'in_progress', amount: null, currency: null, tags: '', description: null })
   })
 
   test("an amount without a currency is in the receiver's own", async () => {
-    expect(await client.made({ currency: undefined, amount: 1 })).toMatchObject({
-      amount: 1,
-      currency: 'BRL',
-      status: 'completed',
-    })
+    expect(await client.made({ currency: undefined, amount: 1 })).toMatchObject({ amount: 1, currency: 'BRL', status: 'completed' })
   })
 
   test.each([
@@ -111,16 +101,13 @@ describe('GET pre_expenses', () => {
     const [waiting, ignored, converted] = [await client.made(), await client.made(), await client.made()]
     await client.act(ignored.id, 'ignore')
     await client.convert(converted.id)
-    const lists = await Promise.all(
-      [undefined, 'waiting_approval', 'ignored', 'converted'].map((status) => client.listed(status)),
-    )
+    const lists = await Promise.all([undefined, 'waiting_approval', 'ignored', 'converted'].map((status) => client.listed(status)))
     for (const [index, mine] of [waiting, waiting, ignored, converted].entries()) {
       expect(lists[index]).toContain(mine.id)
       for (const other of [waiting, ignored, converted]) if (other !== mine) expect(lists[index]).not.toContain(other.id)
     }
     expect(lists[0]).toEqual([...(lists[0] ?? [])].sort((a, b) => a - b))
-    for (const person of [instance.manager, instance.stranger])
-      expect(await client.listed(undefined, person)).not.toContain(waiting.id)
+    for (const person of [instance.manager, instance.stranger]) expect(await client.listed(undefined, person)).not.toContain(waiting.id)
   })
 
   test('rejects an unknown status, and pages like every list', async () => {

@@ -44,7 +44,10 @@ async function recordWith(person: Person, xml: string): Promise<number> {
 }
 
 async function drawn(amount: number): Promise<Buffer> {
-  const lines = [['Coffee', amount / 2], ['Bread and butter', amount / 2]] as const
+  const lines = [
+    ['Coffee', amount / 2],
+    ['Bread and butter', amount / 2],
+  ] as const
   return Buffer.from((await drawReceipt({ kind: 'photo', supplier: 'Cantina', lines }, { day: '2026-03-04', currency: 'BRL' })).bytes)
 }
 
@@ -68,7 +71,6 @@ describe('what is found', () => {
       [small.id, ['split']],
     ])
   })
-
 
   test('an expense that says the same as one before is a repeat of it, and the one before stays as it was', async () => {
     const { member } = instance
@@ -112,7 +114,9 @@ describe('what is found', () => {
     expect(await countOn(reworded.id)).toBe(0)
     const repeated = await ride(first.amount, '2026-06-22', 'Ride to the office')
     expect((await repeatsOf(member, repeated.id)).repeats).toMatchObject([{ expense: { id: first.id } }])
-    expect((await repeatsOf(member, (await ride(first.amount, '2026-06-22', 'By car')).id)).repeats).toMatchObject([{ expense: { id: repeated.id } }])
+    expect((await repeatsOf(member, (await ride(first.amount, '2026-06-22', 'By car')).id)).repeats).toMatchObject([
+      { expense: { id: repeated.id } },
+    ])
   })
 
   test('the same file, of another amount and another person', async () => {
@@ -160,7 +164,9 @@ describe('what is found', () => {
     const first = (await recordExpense(instance, analyst, { amount: newAmount() })).id
     await attach(analyst, first, { bytes: await damage(await paintReceipt(code), 'mild', 4), name: 'photo.jpg', type: 'image/jpeg' })
     const second = await recordWith(member, goodsInvoice({ key: code.key }))
-    await expect.poll(async () => (await repeatsOf(analyst, second)).repeats).toMatchObject([{ expense: { id: first }, evidence: ['invoice'] }])
+    await expect
+      .poll(async () => (await repeatsOf(analyst, second)).repeats)
+      .toMatchObject([{ expense: { id: first }, evidence: ['invoice'] }])
   })
 
   test('an NFS-e without an access key by issuer, number and code, and a wrong key as it is', async () => {
@@ -214,7 +220,8 @@ describe('who learns of it', () => {
     const xml = goodsInvoice({ number })
     const id = await recordWith(member, xml)
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(xml))).toString('hex')
-    const preview = async (query: string) => idsOf((await member.api.get(`/organizations/${instance.organization_id}/repeats?${query}`)).body)
+    const preview = async (query: string) =>
+      idsOf((await member.api.get(`/organizations/${instance.organization_id}/repeats?${query}`)).body)
     expect(await preview(`files=${digest}`)).toEqual([id])
     expect(await preview(`invoice_keys=${makeKey({ number })}`)).toEqual([id])
     const { id: capture_id } = await capture({ token: member.token, url }, { bytes: Buffer.from(xml), name: 'invoice.xml' })

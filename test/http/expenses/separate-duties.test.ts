@@ -50,8 +50,7 @@ describe('who approves', () => {
         const { status, body } = await approve(acme[who], id)
         expect(status).toBe(allowed.includes(who) ? 200 : 403)
         if (status === 403) expect(body.errors.message).toMatch(/someone else approve.*It can be approved by: \S+/)
-        if (status === 403)
-          expect((await acme[who].api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'awaiting_analysis' })
+        if (status === 403) expect((await acme[who].api.get(`/expenses/${id}`)).body).toMatchObject({ status: 'awaiting_analysis' })
       }
     })
 })
@@ -59,33 +58,27 @@ describe('who approves', () => {
 describe('who pays', () => {
   const cases = approvers.flatMap((approver) => people.map((claimant) => ({ approver, claimant })))
   for (const isOn of [false, true])
-    test.each(cases)(
-      `$approver approved what $claimant claims, separation ${isOn ? 'on' : 'off'}`,
-      async ({ approver, claimant }) => {
-        const others = approvers.filter((one) => one !== claimant)
-        const free = others.filter((one) => one !== approver)
-        const allowed = !isOn ? approvers : free.length > 0 ? free : others
-        for (const who of approvers) {
-          const [first, second] = [await recordFor('analyst', claimant), await recordFor('analyst', claimant)]
-          for (const { id } of [first, second])
-            await moveExpense(acme[approver], id, { status: 'approved', approved_amount: 12.5 })
-          if (isOn) await separate({ separate_payment: true })
-          const expected = allowed.includes(who)
-          expect((await slugsOf(acme[who], first.id)).includes('liquidated')).toBe(expected)
-          expect((await settle(acme[who], first.id)).status).toBe(expected ? 200 : 403)
-          expect((await pay(acme[who], acme[claimant], [second.id])).status).toBe(expected ? 201 : 403)
-          await separate({ separate_payment: false })
-        }
-      },
-    )
+    test.each(cases)(`$approver approved what $claimant claims, separation ${isOn ? 'on' : 'off'}`, async ({ approver, claimant }) => {
+      const others = approvers.filter((one) => one !== claimant)
+      const free = others.filter((one) => one !== approver)
+      const allowed = !isOn ? approvers : free.length > 0 ? free : others
+      for (const who of approvers) {
+        const [first, second] = [await recordFor('analyst', claimant), await recordFor('analyst', claimant)]
+        for (const { id } of [first, second]) await moveExpense(acme[approver], id, { status: 'approved', approved_amount: 12.5 })
+        if (isOn) await separate({ separate_payment: true })
+        const expected = allowed.includes(who)
+        expect((await slugsOf(acme[who], first.id)).includes('liquidated')).toBe(expected)
+        expect((await settle(acme[who], first.id)).status).toBe(expected ? 200 : 403)
+        expect((await pay(acme[who], acme[claimant], [second.id])).status).toBe(expected ? 201 : 403)
+        await separate({ separate_payment: false })
+      }
+    })
 
   test('what one person recorded is not approved and settled in one step by the same person', async () => {
     await separate({ separate_payment: true })
     const { id } = await recordFor('member', 'member')
     expect(await slugsOf(acme.manager, id)).not.toContain('liquidated')
-    expect(
-      (await acme.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'liquidated', approved_amount: 1 })).status,
-    ).toBe(403)
+    expect((await acme.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'liquidated', approved_amount: 1 })).status).toBe(403)
   })
 
   test('nobody pays or advances money to themselves, or turns a payment to themselves', async () => {

@@ -45,11 +45,7 @@ function offeredTo(mover: Mover, status: ExpenseStatus, isTolerated: boolean): E
   return all.filter((to) => to !== 'approved' || status !== 'noncompliant' || isTolerated)
 }
 
-const anyMove = fc.record({
-  mover: fc.constantFrom(...movers),
-  to: fc.constantFrom(...expenseStatuses),
-  ignore_noncompliant: fc.boolean(),
-})
+const anyMove = fc.record({ mover: fc.constantFrom(...movers), to: fc.constantFrom(...expenseStatuses), ignore_noncompliant: fc.boolean() })
 
 describe('an expense', () => {
   test('is offered the moves of the table, and accepts only those, for every user', async () => {
@@ -101,44 +97,40 @@ describe('an accountability', () => {
     to: fc.constantFrom(...accountabilityStatuses),
   })
 
-  test.each([true, false])(
-    'is offered what the table says and goes nowhere else; its expense is approved: %s',
-    async (isApproved) => {
-      const walk = async (steps: ReadonlyArray<{ mover: Exclude<Mover, 'participant'>; to: AccountabilityStatus }>) => {
-        const expense = await recordExpense(instance, instance.member)
-        if (isApproved)
-          await instance.manager.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 5 })
-        const { body } = await instance.member.api.send('POST', '/accountabilities', {
-          title: 'Trip',
-          payer: { id: instance.organization_id, type: 'Organization' },
-          receiver: { id: instance.member.user_id, type: 'User' },
-          expense_ids: [expense.id],
-        })
-        const path = `/accountability/${body.id}`
-        let status: AccountabilityStatus = 'opened'
-        for (const { mover, to } of steps) {
-          const { api } = personOf(mover)
-          const expected = accountabilityTable
-            .filter(
-              ([from, , least, isForParties]) =>
-                from === status && (moversOf[least].includes(mover) || (isForParties && mover === 'receiver')),
-            )
-            .map(([, next]) => next)
-          const offered: Json = (await api.get(`${path}/status`)).body.status
-          expect(new Set(offered.map(({ slug }: Json) => slug)), `${mover} at ${status}`).toEqual(new Set(expected))
-          const response = await api.send('PUT', `${path}/status`, { status: to })
-          const isAccepted = expected.includes(to) && (isApproved || (to !== 'approved' && to !== 'finished'))
-          expect(response.status === 200, `${mover} from ${status} to ${to}: ${response.status}`).toBe(isAccepted)
-          if (!isAccepted) expect([403, 422]).toContain(response.status)
-          if (isAccepted) status = to
-          expect((await instance.admin.api.get(path)).body.status).toBe(status)
-        }
-        const isPaid = (await instance.admin.api.get(`/expenses/${expense.id}`)).body.status === 'liquidated'
-        expect(isPaid).toBe(status === 'finished')
+  test.each([true, false])('is offered what the table says and goes nowhere else; its expense is approved: %s', async (isApproved) => {
+    const walk = async (steps: ReadonlyArray<{ mover: Exclude<Mover, 'participant'>; to: AccountabilityStatus }>) => {
+      const expense = await recordExpense(instance, instance.member)
+      if (isApproved) await instance.manager.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 5 })
+      const { body } = await instance.member.api.send('POST', '/accountabilities', {
+        title: 'Trip',
+        payer: { id: instance.organization_id, type: 'Organization' },
+        receiver: { id: instance.member.user_id, type: 'User' },
+        expense_ids: [expense.id],
+      })
+      const path = `/accountability/${body.id}`
+      let status: AccountabilityStatus = 'opened'
+      for (const { mover, to } of steps) {
+        const { api } = personOf(mover)
+        const expected = accountabilityTable
+          .filter(
+            ([from, , least, isForParties]) =>
+              from === status && (moversOf[least].includes(mover) || (isForParties && mover === 'receiver')),
+          )
+          .map(([, next]) => next)
+        const offered: Json = (await api.get(`${path}/status`)).body.status
+        expect(new Set(offered.map(({ slug }: Json) => slug)), `${mover} at ${status}`).toEqual(new Set(expected))
+        const response = await api.send('PUT', `${path}/status`, { status: to })
+        const isAccepted = expected.includes(to) && (isApproved || (to !== 'approved' && to !== 'finished'))
+        expect(response.status === 200, `${mover} from ${status} to ${to}: ${response.status}`).toBe(isAccepted)
+        if (!isAccepted) expect([403, 422]).toContain(response.status)
+        if (isAccepted) status = to
+        expect((await instance.admin.api.get(path)).body.status).toBe(status)
       }
-      await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), walk), { numRuns: inForm(8, 25) })
-    },
-  )
+      const isPaid = (await instance.admin.api.get(`/expenses/${expense.id}`)).body.status === 'liquidated'
+      expect(isPaid).toBe(status === 'finished')
+    }
+    await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), walk), { numRuns: inForm(8, 25) })
+  })
 
   test('can go all the way, and then no further', async () => {
     const { body } = await instance.member.api.send('POST', '/accountabilities', {
@@ -157,10 +149,6 @@ describe('an accountability', () => {
 async function follow(expense_id: number): Promise<void> {
   const { user_id } = personOf('participant')
   await instance.app.store.transact({ user_id, origin: 'test', request_id: null, if_match: null }, (tx) =>
-    addParticipant(
-      tx,
-      { kind: 'expense', id: expense_id, organization_id: instance.organization_id, receiver_id: user_id },
-      user_id,
-    ),
+    addParticipant(tx, { kind: 'expense', id: expense_id, organization_id: instance.organization_id, receiver_id: user_id }, user_id),
   )
 }

@@ -43,10 +43,7 @@ describe('POST tags', () => {
   test('refuses a blank name, and one that is taken whatever its case', async () => {
     await create({ name: 'Alimentação' })
     expect(await create({})).toMatchObject({ status: 422, body: { errors: { name: ["can't be blank"] } } })
-    expect(await create({ name: 'ALIMENTAÇÃO' })).toMatchObject({
-      status: 422,
-      body: { errors: { name: ['has already been taken'] } },
-    })
+    expect(await create({ name: 'ALIMENTAÇÃO' })).toMatchObject({ status: 422, body: { errors: { name: ['has already been taken'] } } })
     expect((await instance.manager.api.send('POST', tags, { name: 'alimentação' }, pt)).body).toEqual({
       errors: { name: ['já está em uso'] },
     })
@@ -54,10 +51,7 @@ describe('POST tags', () => {
 
   test('limits a tag to members only', async () => {
     const { status, body } = await create({ name: 'Limited', restricted_user_ids: [instance.stranger.user_id] })
-    expect({ status, body }).toEqual({
-      status: 422,
-      body: { errors: { restricted_user_ids: ['is not a member of this organization'] } },
-    })
+    expect({ status, body }).toEqual({ status: 422, body: { errors: { restricted_user_ids: ['is not a member of this organization'] } } })
     expect((await create({ name: 'Limited', restricted_user_ids: ['x'] })).body).toEqual({
       errors: { restricted_user_ids: ['is invalid'] },
     })
@@ -90,8 +84,7 @@ describe('GET tags', () => {
   test('shows one to managers and admins', async () => {
     const { body } = await create({ name: 'Shown' })
     expect((await api(instance.admin).get(`${tags}/${body.id}`)).body).toEqual(body)
-    for (const person of [instance.analyst, instance.member])
-      expect((await person.api.get(`${tags}/${body.id}`)).status).toBe(403)
+    for (const person of [instance.analyst, instance.member]) expect((await person.api.get(`${tags}/${body.id}`)).status).toBe(403)
     expect((await instance.stranger.api.get(`${tags}/${body.id}`)).status).toBe(404)
     expect((await instance.manager.api.get(`${tags}/999999`)).body).toEqual({ errors: { message: 'Record Not Found' } })
   })
@@ -120,8 +113,7 @@ describe('PUT and PATCH tags/:id', () => {
 
   test('reject what create rejects', async () => {
     const { body } = await create({ name: 'Kept' })
-    const send = (person: Person, change: unknown, method = 'PATCH') =>
-      person.api.send<Json>(method, `${tags}/${body.id}`, change)
+    const send = (person: Person, change: unknown, method = 'PATCH') => person.api.send<Json>(method, `${tags}/${body.id}`, change)
     expect((await send(instance.manager, { name: 'plural' })).body).toEqual({ errors: { name: ['has already been taken'] } })
     expect((await send(instance.manager, { name: '' })).body).toEqual({ errors: { name: ["can't be blank"] } })
     expect((await send(instance.manager, {}, 'PUT')).body).toEqual({ errors: { name: ["can't be blank"] } })
@@ -133,10 +125,7 @@ describe('PUT and PATCH tags/:id', () => {
     const expense = await tagged(['Taxi'])
     const { body } = await api(instance.manager).get(`${tags}?q[name_eq]=Taxi`)
     await api(instance.manager).send('PATCH', `${tags}/${body.tags[0].id}`, { name: 'Cabriolet' })
-    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({
-      tags: 'Cabriolet',
-      version: expense.version,
-    })
+    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({ tags: 'Cabriolet', version: expense.version })
     expect((await instance.member.api.get('/expenses?q[search]=cabriolet')).body.expenses).toMatchObject([{ id: expense.id }])
     expect((await instance.member.api.get('/expenses?q[search]=taxi')).body.count).toBe(0)
     expect((await instance.member.api.get('/expenses?q[search_tags]=CABRIOLET')).body.count).toBe(1)
@@ -151,10 +140,7 @@ describe('DELETE tags/:id', () => {
     expect((await instance.analyst.api.send('DELETE', path)).status).toBe(403)
     expect((await api(instance.manager).send('DELETE', path)).status).toBe(204)
     expect((await instance.manager.api.send('DELETE', path)).status).toBe(404)
-    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({
-      tags: 'Kept too',
-      version: expense.version,
-    })
+    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({ tags: 'Kept too', version: expense.version })
     expect((await instance.member.api.get('/expenses?q[search]=ferry')).body.count).toBe(0)
     expect((await create({ name: 'ferry' })).status).toBe(201)
   })

@@ -17,10 +17,7 @@ async function preview(bytes: string | Buffer<ArrayBuffer>): Promise<Import> {
 
 test('a file that cannot be imported says why and what to do on the screen, and is read as chosen there', async () => {
   expect(await preview('')).toMatchObject({ state: 'unreadable', message: 'This file is empty.' })
-  expect(await preview(`A\0B\n${'\0'.repeat(9_000)}`)).toMatchObject({
-    state: 'unreadable',
-    message: expect.stringContaining('not text'),
-  })
+  expect(await preview(`A\0B\n${'\0'.repeat(9_000)}`)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
   const oneLine = Buffer.alloc(3_000_000, 'ÿþýüû', 'latin1')
   expect(await preview(oneLine)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
   expect(await preview('Name,Date,Amount,Amount\nAna,2024-05-01,1,2')).toMatchObject({

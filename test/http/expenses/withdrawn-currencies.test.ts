@@ -14,9 +14,8 @@ beforeAll(async () => {
   const make = async (path: string, body: Json) => (await manager.api.send('POST', path, body)).body.id
   const expense = await make('/expenses', { ...parties, amount: 12.34, currency: 'BRL', occurred_at: day })
   const advancement = await make('/advancements', { ...parties, amount: 50, currency: 'BRL', date: day })
-  const ride = (
-    await member.api.send('POST', '/pre_expenses', { description: 'Ride', amount: 7, currency: 'BRL', occurred_at: day })
-  ).body.id
+  const ride = (await member.api.send('POST', '/pre_expenses', { description: 'Ride', amount: 7, currency: 'BRL', occurred_at: day })).body
+    .id
   old = { expense, advancement, ride }
   const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
   await instance.app.store.transact(nobody, async (tx) => {
@@ -57,9 +56,7 @@ test('an old record is shown, found, summed up and edited as ever, as long as it
     ['PATCH', { amount: 12.35, currency: 'BGN', description: 'Taxi' }],
   ] as const)
     expect((await manager.api.send(method, `/expenses/${old.expense}`, body)).status).toBe(200)
-  expect((await manager.api.send('PATCH', `/advancements/${old.advancement}`, { amount: 49.5 })).body).toMatchObject({
-    amount: 49.5,
-  })
+  expect((await manager.api.send('PATCH', `/advancements/${old.advancement}`, { amount: 49.5 })).body).toMatchObject({ amount: 49.5 })
   expect((await manager.api.send('PATCH', `/expenses/${old.expense}`, { currency: 'CUC' })).status).toBe(422)
 })
 
@@ -75,18 +72,8 @@ test('debts in it can still be approved, paid and returned', async () => {
     })
   expect((await approve('ANG')).body.errors).toHaveProperty('approved_amount_currency')
   expect((await approve('BGN')).status).toBe(200)
-  const paid = await manager.api.send('POST', '/reimbursements', {
-    ...parties,
-    amount: 12,
-    date: day,
-    expense_ids: [old.expense],
-  })
+  const paid = await manager.api.send('POST', '/reimbursements', { ...parties, amount: 12, date: day, expense_ids: [old.expense] })
   expect([paid.status, paid.body.currency]).toEqual([201, 'BGN'])
-  const back = await manager.api.send('POST', '/advancement_devolutions', {
-    ...parties,
-    amount: 49.5,
-    currency: 'BGN',
-    date: day,
-  })
+  const back = await manager.api.send('POST', '/advancement_devolutions', { ...parties, amount: 49.5, currency: 'BGN', date: day })
   expect(back.status).toBe(201)
 })

@@ -22,7 +22,10 @@ function tableOf(text: string, separator = ','): Array<Record<string, string>> {
 }
 
 /** Postings of one transaction, or lines of one bill: what was spent, and against what. An account is owed to a claimant where a bill names no other. */
-function pairUp(lines: ReadonlyArray<{ document: string; account: string; amount: string }>, isSpent: (account: string) => boolean): Booked[] {
+function pairUp(
+  lines: ReadonlyArray<{ document: string; account: string; amount: string }>,
+  isSpent: (account: string) => boolean,
+): Booked[] {
   return [...Map.groupBy(lines, ({ document }) => document).values()].map((own) => {
     const spent = own.filter(({ account }) => isSpent(account))
     const against = own.filter(({ account }) => !isSpent(account))
@@ -79,7 +82,11 @@ export const bookedReaders: Readonly<Record<'hledger' | 'beancount' | 'quickbook
       .slice(2)
       .map((row) => ({ tag: row[23] ?? '', against: row[7] ?? '', cents: cents(row[0] ?? '') * (row[1] === 'S' ? 1 : -1) })),
   profile: (bytes) =>
-    tableOf(bytes.toString('utf8'), ';').map(({ Tag = '', Account = '', Amount = '' }) => ({ tag: Tag, against: Account, cents: cents(Amount) })),
+    tableOf(bytes.toString('utf8'), ';').map(({ Tag = '', Account = '', Amount = '' }) => ({
+      tag: Tag,
+      against: Account,
+      cents: cents(Amount),
+    })),
 }
 
 function isTag(account: string): boolean {
@@ -93,5 +100,8 @@ export function sumBooked(booked: readonly Booked[]): string[] {
     const key = `${tag.toLowerCase()} ${against.toLowerCase()}`
     sums.set(key, (sums.get(key) ?? 0) + amount)
   }
-  return [...sums].filter(([, sum]) => sum !== 0).map(([key, sum]) => `${key} ${sum}`).toSorted()
+  return [...sums]
+    .filter(([, sum]) => sum !== 0)
+    .map(([key, sum]) => `${key} ${sum}`)
+    .toSorted()
 }

@@ -124,7 +124,9 @@ test('every format for accounting books what is approved or settled, at the appr
   for (const format of readable) {
     const { made, bytes } = await exportAs(instance.analyst, asked(format))
     expect(sumBooked(await bookedReaders[format](bytes, folder)), format).toEqual(bookedNow(format))
-    expect(made.left_out?.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual(leftOut.toSorted((a, b) => a.reason.localeCompare(b.reason)))
+    expect(made.left_out?.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual(
+      leftOut.toSorted((a, b) => a.reason.localeCompare(b.reason)),
+    )
     expect(made).toMatchObject({ done: 6, total: 6 })
   }
   const counted = await instance.analyst.api.send('POST', '/exports/count', asked('xero'))
@@ -137,9 +139,14 @@ test('every format for accounting books what is approved or settled, at the appr
 test('a handover has bookings in every format, and counts what was handed over before', async () => {
   const { made, bytes } = await handOver('json', {})
   const rows: Json[] = JSON.parse(bytes.toString('utf8'))
-  expect(rows.map(({ tags, approved_amount }) => `${tags} ${approved_amount}`).toSorted()).toEqual(
-    ['t-advance 80.01', 't-approved 80.01', 't-card 80.01', 't-outside 80.01', 't-paid 100', 't-to-advance 80.01'],
-  )
+  expect(rows.map(({ tags, approved_amount }) => `${tags} ${approved_amount}`).toSorted()).toEqual([
+    't-advance 80.01',
+    't-approved 80.01',
+    't-card 80.01',
+    't-outside 80.01',
+    't-paid 100',
+    't-to-advance 80.01',
+  ])
   expect(made).toMatchObject({ done: 6, left_out: expect.arrayContaining(leftOut) })
   await approve('t-late')
   const late = { count: 1, left_out: expect.arrayContaining([...leftOut, { reason: 'handed_over', count: 6 }]) }
@@ -154,7 +161,12 @@ test('a handover has bookings in every format, and counts what was handed over b
 const changes: ReadonlyArray<readonly [tag: string, before: number, after: number, change: (id: number) => Promise<unknown>]> = [
   ['t-a-rejected', 8001, 0, (id) => move(id, { status: 'rejected' })],
   ['t-a-returned', 8001, 0, (id) => move(id, { status: 'analyzing' })],
-  ['t-a-less', 8001, 4050, (id) => move(id, { status: 'analyzing' }, { status: 'approved', approved_amount: 40.5, approved_amount_currency: 'EUR' })],
+  [
+    't-a-less',
+    8001,
+    4050,
+    (id) => move(id, { status: 'analyzing' }, { status: 'approved', approved_amount: 40.5, approved_amount_currency: 'EUR' }),
+  ],
   ['t-a-same', 8001, 8001, (id) => move(id, { status: 'liquidated' })],
   ['t-a-deleted', 8001, 0, async (id) => expect((await instance.manager.api.send('DELETE', `/expenses/${id}`)).status).toBe(204)],
 ]
@@ -206,11 +218,23 @@ test('of a handover from before bookings were kept, the trail says what was book
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirstOrThrow()
   const uid = 'old-handover'
-  const file = { format: 'hledger', title: null, asked: '{}', file_name: 'old.journal', sha256: '0'.repeat(64), bytes: 1, row_count: 2 } as const
+  const file = {
+    format: 'hledger',
+    title: null,
+    asked: '{}',
+    file_name: 'old.journal',
+    sha256: '0'.repeat(64),
+    bytes: 1,
+    row_count: 2,
+  } as const
   const rows = JSON.stringify([waiting, lowered].map(({ id, version }) => [id, version, 'another']))
   const actor = { user_id: manager.user_id, origin: 'cli', request_id: null, if_match: null } as const
   await instance.app.store.transact(actor, (tx) =>
-    insertHandover(tx, { uid, organization_id, user_id: manager.user_id, corrects_id: null, ...file, trail_end: Number(trail_end), left_out: null }, [rows]),
+    insertHandover(
+      tx,
+      { uid, organization_id, user_id: manager.user_id, corrects_id: null, ...file, trail_end: Number(trail_end), left_out: null },
+      [rows],
+    ),
   )
   await move(lowered.id, { status: 'analyzing' }, { status: 'approved', approved_amount: 40, approved_amount_currency: 'EUR' })
   const { body } = await manager.api.get<{ changes: ChangedRow[] }>(`${home()}/${uid}/changes`)

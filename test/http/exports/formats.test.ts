@@ -32,12 +32,7 @@ beforeAll(async () => {
   })
   await record({ amount: 0.07, currency: 'BRL', description: scripts, tags: scripts })
   await record({ amount: 5000, currency: 'JPY', description: '@SUM(A1)\n+two lines', tags: 'Viagem, Meals' })
-  await record({
-    amount: 1.234,
-    currency: 'KWD',
-    description: `x_x0041_\u0001${'long '.repeat(1990)}`,
-    occurred_at: '2025-12-31',
-  })
+  await record({ amount: 1.234, currency: 'KWD', description: `x_x0041_\u0001${'long '.repeat(1990)}`, occurred_at: '2025-12-31' })
   await record({ amount: 19.99, currency: 'EUR', description: '-1+1', tags: 'ヴ', occurred_at: '2026-05-06' })
 })
 afterAll(async () => {
@@ -55,9 +50,7 @@ describe('a workbook', () => {
     const [names = [], ...rows] = await readSheet(bytes)
     const cell = (row: number, name: string) => rows[row]?.[names.indexOf(name)]
     expect(cell(0, 'occurred_at')).toEqual(new Date('2026-03-04T00:00:00Z'))
-    expect([cell(0, 'amount'), cell(0, 'approved_amount'), cell(2, 'amount'), cell(3, 'amount')]).toEqual([
-      1234.56, 1000.01, 5000, 1.234,
-    ])
+    expect([cell(0, 'amount'), cell(0, 'approved_amount'), cell(2, 'amount'), cell(3, 'amount')]).toEqual([1234.56, 1000.01, 5000, 1.234])
     expect(cell(1, 'description')).toBe(scripts)
     expect(String(cell(3, 'description')).length).toBeGreaterThan(9_950)
     const totals = await readSheet(bytes, 'Totals')
@@ -131,12 +124,7 @@ describe('bookings for DATEV', () => {
 
   test('keep every sign of Windows, and the nearest letter of others', async () => {
     const description = 'Łódź – Ştefan, Dvořák “€ 5” − −10 % 你'
-    const { id } = await recordApproved(instance, instance.member, {
-      amount: 2,
-      currency: 'EUR',
-      description,
-      occurred_at: '2026-05-07',
-    })
+    const { id } = await recordApproved(instance, instance.member, { amount: 2, currency: 'EUR', description, occurred_at: '2026-05-07' })
     const { bytes } = await exportAs(instance.analyst, { format: 'datev', ids: [id] })
     expect(new TextDecoder('windows-1252').decode(bytes)).toContain('"Lódz – Stefan, Dvorák “€ 5” - -10 % ?"')
     await instance.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'rejected' })
@@ -175,8 +163,6 @@ describe('a ZIP', () => {
           .update(files[file] ?? '')
           .digest('hex'),
       ).toBe(sha256)
-    expect(Buffer.from(files.SHA256SUMS ?? []).toString('utf8')).toBe(
-      `${first.sha256}  ${first.file}\n${second.sha256}  ${second.file}\n`,
-    )
+    expect(Buffer.from(files.SHA256SUMS ?? []).toString('utf8')).toBe(`${first.sha256}  ${first.file}\n${second.sha256}  ${second.file}\n`)
   })
 })

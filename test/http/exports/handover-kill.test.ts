@@ -31,14 +31,18 @@ async function wrongAfterStart(folder: string, told: readonly string[]): Promise
     const ids = existsSync(root) ? readdirSync(root) : []
     const stateOf = (id: string): { state: string; sha256: string } => JSON.parse(readFileSync(join(root, id, 'export.json'), 'utf8'))
     await app.server.listen({ host: '127.0.0.1', port: 0 })
-    await vi.waitFor(() => expect(ids.map((id) => stateOf(id).state).filter((state) => state !== 'finished')).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(ids.map((id) => stateOf(id).state).filter((state) => state !== 'finished')).toEqual([]), {
+      timeout: 20_000,
+    })
     const { db } = app.store.reader
     const handovers = await db.selectFrom('handovers').selectAll().execute()
     const rows = await db.selectFrom('handover_rows').selectAll().execute()
     const wrong: string[] = []
     for (const id of told) if (!handovers.some(({ uid }) => uid === id)) wrong.push(`${id} was told and is lost`)
     for (const { uid, sha256, row_count, id } of handovers) {
-      const hash = createHash('sha256').update(readFileSync(join(root, uid, 'file'))).digest('hex')
+      const hash = createHash('sha256')
+        .update(readFileSync(join(root, uid, 'file')))
+        .digest('hex')
       if (hash !== sha256) wrong.push(`${uid} has another file`)
       if (rows.filter(({ handover_id }) => handover_id === id).length !== row_count) wrong.push(`${uid} lacks rows`)
     }
@@ -77,7 +81,10 @@ describe.runIf(whyNotTraced === undefined)(`a server that hands over${title}`, (
     const to = join(scratch, 'ended')
     const ends = { kills: 0, cuts: 0 }
     const wrong: string[] = []
-    for (const [kind, keep] of [['kills', 1], ['cuts', 0]] as const)
+    for (const [kind, keep] of [
+      ['kills', 1],
+      ['cuts', 0],
+    ] as const)
       for (const { at } of killPoints(run, { to, most, keep })) {
         ends[kind] += 1
         const told = at === run.events.length ? [...finished] : []

@@ -56,7 +56,11 @@ test('expenses are handed over once, and again only when that is asked for', asy
   expect(await handOver(instance.manager)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^Nothing to hand over/) })
   expect(await amountsOf(await handOver(instance.manager, { again: true }))).toEqual([1, 2])
   const { body } = await instance.analyst.api.get<{ handovers: Handover[] }>(home())
-  expect(body.handovers.map(({ done, url }) => [done, url])).toEqual([[2, null], [1, null], [1, null]])
+  expect(body.handovers.map(({ done, url }) => [done, url])).toEqual([
+    [2, null],
+    [1, null],
+    [1, null],
+  ])
   expect(body.handovers[2]).toMatchObject({ id: made.id, sha256, user: { id: instance.manager.user_id } })
   expect((await handoversOf(instance.analyst, Number(first.id))).map(({ id }) => id)).toEqual([body.handovers[0]?.id, made.id])
 })
@@ -136,7 +140,9 @@ test('one that is stopped is either not recorded, or says that it is and keeps i
 
 test('a correction is written in the format of what it corrects', async () => {
   const profile = { name: 'Ledger', layout: plainLayout }
-  const { id: profile_id } = (await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, profile)).body
+  const { id: profile_id } = (
+    await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/export_profiles`, profile)
+  ).body
   const { id } = await approvedExpense(instance, { amount: 1 })
   const made = await handOver(instance.manager, { format: 'profile', profile_id })
   await approveAgain(Number(id), 0.5)

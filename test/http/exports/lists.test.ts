@@ -28,7 +28,14 @@ beforeAll(async () => {
   await registerCard(instance, instance.admin, { name: 'Blue' })
   const { id: tag_id } = (await instance.admin.api.get(`${organization}/tags`)).body.tags[0]
   await made(`${organization}/suppliers`, { name: 'Bahn', tax_number: 'DE812', tag_id })
-  await made(`${organization}/policies`, { name: 'Meals', weight: 'note', condition: 'amount_over', amount: 50, currency: 'EUR', tag_ids: [tag_id] })
+  await made(`${organization}/policies`, {
+    name: 'Meals',
+    weight: 'note',
+    condition: 'amount_over',
+    amount: 50,
+    currency: 'EUR',
+    tag_ids: [tag_id],
+  })
 })
 afterAll(() => instance.remove())
 
@@ -52,11 +59,15 @@ describe('every list', () => {
     const asked = list === 'pre_expenses' ? {} : { organization_id: instance.organization_id }
     const q = list === 'corporative_cards' ? { organization_id_eq: instance.organization_id } : {}
     const person = list === 'pre_expenses' ? instance.member : instance.admin
-    const { body } = await person.api.get(`${addresses[list].replace(':o', organization)}?${new URLSearchParams(Object.entries(q).map(([name, value]) => [`q[${name}]`, String(value)]))}`)
+    const { body } = await person.api.get(
+      `${addresses[list].replace(':o', organization)}?${new URLSearchParams(Object.entries(q).map(([name, value]) => [`q[${name}]`, String(value)]))}`,
+    )
     const shown = (body[list] as Json[]).map(({ id }) => id)
     const rows = rowsOf((await exportAs(person, { format: 'json', list, ...asked })).bytes)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(shown.toSorted())
-    expect((await exportAs(person, { format: 'csv', list, ...asked })).bytes.toString('utf8').split('\r\n').length).toBeGreaterThanOrEqual(3)
+    expect((await exportAs(person, { format: 'csv', list, ...asked })).bytes.toString('utf8').split('\r\n').length).toBeGreaterThanOrEqual(
+      3,
+    )
   })
 
   test('is a workbook with typed cells and sums, in which nothing runs', async () => {
@@ -67,9 +78,17 @@ describe('every list', () => {
     const euros = Object.fromEntries(rows.find((row) => row.includes('EUR'))?.map((cell, index) => [String(names[index]), cell]) ?? [])
     expect(euros).toMatchObject({
       ...{ amount: 12.34, currency: 'EUR', description: '=cmd|1', date: new Date('2026-03-04T00:00:00Z'), tags: 'Taxi,"Two, words"' },
-      ...{ receiver: 'Mel Member', receiver_email: 'mel.member@example.org', organization: expect.any(String), responsible_user: expect.any(String) },
+      ...{
+        receiver: 'Mel Member',
+        receiver_email: 'mel.member@example.org',
+        organization: expect.any(String),
+        responsible_user: expect.any(String),
+      },
     })
-    expect((await readSheet(bytes, 'Totals')).slice(1)).toEqual([['EUR', 1, 12.34], ['JPY', 1, 5000]])
+    expect((await readSheet(bytes, 'Totals')).slice(1)).toEqual([
+      ['EUR', 1, 12.34],
+      ['JPY', 1, 5000],
+    ])
     const csv = (await exportAs(instance.analyst, { format: 'csv', list: 'reimbursements' })).bytes.toString('utf8')
     expect(csv).toContain("'=cmd|1")
   })
@@ -89,7 +108,8 @@ describe('every list', () => {
   test('has only what its asker may see', async () => {
     const asked = { format: 'json', list: 'reimbursements' }
     expect(rowsOf((await exportAs(instance.stranger, asked)).bytes)).toEqual([])
-    const refused = async (person: typeof instance.member, body: object) => (await person.api.send('POST', '/exports', { format: 'csv', ...body })).status
+    const refused = async (person: typeof instance.member, body: object) =>
+      (await person.api.send('POST', '/exports', { format: 'csv', ...body })).status
     const { organization_id } = instance
     expect(await refused(instance.stranger, { list: 'tags', organization_id })).toBe(404)
     expect(await refused(instance.stranger, { list: 'reimbursements', organization_id })).toBe(404)
@@ -128,5 +148,8 @@ test('the audit trail says who did what, newest first, of one organization', asy
   const rows = rowsOf((await exportAs(instance.admin, { format: 'json', list: 'activities', organization_id })).bytes)
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => Number(b) - Number(a)))
-  expect(rows.find(({ event }) => event === 'supplier_created')).toMatchObject({ subject_type: 'Supplier', changes: expect.stringContaining('name:  → Bahn') })
+  expect(rows.find(({ event }) => event === 'supplier_created')).toMatchObject({
+    subject_type: 'Supplier',
+    changes: expect.stringContaining('name:  → Bahn'),
+  })
 })

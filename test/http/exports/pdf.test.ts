@@ -13,7 +13,23 @@ import { approvedExpense } from '#test/support/settlements'
 import { uploadFile } from '#test/support/upload'
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
-const scripts = ['Ünïcode ação', 'Ελληνικά', 'Привет', 'नमस्ते', 'สวัสดี', '你好世界', 'こんにちは', '안녕하세요', '한국어', 'தமிழ்', 'বাংলা', 'ქართული', '→', '😀', '👨‍👩‍👧']
+const scripts = [
+  'Ünïcode ação',
+  'Ελληνικά',
+  'Привет',
+  'नमस्ते',
+  'สวัสดี',
+  '你好世界',
+  'こんにちは',
+  '안녕하세요',
+  '한국어',
+  'தமிழ்',
+  'বাংলা',
+  'ქართული',
+  '→',
+  '😀',
+  '👨‍👩‍👧',
+]
 
 let instance: Instance
 let folder: string
@@ -41,23 +57,46 @@ const textOf = (path: string) => execFileSync('pdftotext', ['-layout', path, '-'
 
 describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf and pdftotext are not installed)', () => {
   test('has a cover with what was asked for, a table with sums, and each receipt on its pages with its expense', async () => {
-    const { id } = await recordWith({ amount: 12.34, description: 'Dinner', tags: 'zippy' }, await jpgFile(), pdfFile(), await tiffFile(), await pngFile(), xmlFile())
+    const { id } = await recordWith(
+      { amount: 12.34, description: 'Dinner', tags: 'zippy' },
+      await jpgFile(),
+      pdfFile(),
+      await tiffFile(),
+      await pngFile(),
+      xmlFile(),
+    )
     const { made, bytes } = await exportAs(instance.analyst, { format: 'pdf', ids: [id], title: 'Approved · March' })
     const path = await saved(folder, 'receipts.pdf', bytes)
     expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream encoding errors')
     expect(made).toMatchObject({ done: 1, total: 1 })
     const text = textOf(path)
-    for (const part of ['Approved · March', 'Ann Analyst', 'Acme', 'Dinner', '12.34', 'receipt.jpg', 'invoice.pdf', 'scan.tiff', 'electronic invoice'])
+    for (const part of [
+      'Approved · March',
+      'Ann Analyst',
+      'Acme',
+      'Dinner',
+      '12.34',
+      'receipt.jpg',
+      'invoice.pdf',
+      'scan.tiff',
+      'electronic invoice',
+    ])
       expect(text).toContain(part)
     expect(text.match(new RegExp(`#${id} ·`, 'g'))).toHaveLength(5)
     expect((await PDFDocument.load(bytes)).getPageCount()).toBe(7)
   })
 
   test('has a page with the name and the reason for a receipt that cannot be shown', async () => {
-    const { id } = await recordWith({ amount: 1 }, await jpgFile({ name: 'whole.jpg', width: 31 }), await jpgFile({ name: 'broken.jpg', width: 33 }), await jpgFile({ name: 'gone.jpg', width: 35 }))
+    const { id } = await recordWith(
+      { amount: 1 },
+      await jpgFile({ name: 'whole.jpg', width: 31 }),
+      await jpgFile({ name: 'broken.jpg', width: 33 }),
+      await jpgFile({ name: 'gone.jpg', width: 35 }),
+    )
     const blobs = createBlobStore(instance.folder, { randomId: () => 'unused' })
     const { body } = await instance.member.api.get<{ attachments: Json[] }>(`/expenses/${id}/attachments`)
-    const hashOf = (name: string) => /\/files\/([0-9a-f]{64})\//.exec(body.attachments.find(({ file_name }) => file_name === name)?.url)?.[1] ?? ''
+    const hashOf = (name: string) =>
+      /\/files\/([0-9a-f]{64})\//.exec(body.attachments.find(({ file_name }) => file_name === name)?.url)?.[1] ?? ''
     await writeFile((await blobs.open(hashOf('broken.jpg'))).path, 'no picture')
     await blobs.remove(hashOf('gone.jpg'))
     const { bytes } = await exportAs(instance.analyst, { format: 'pdf', ids: [id] })
@@ -69,7 +108,11 @@ describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf an
 
   test('keeps every script, and texts of ten thousand characters', async () => {
     const long = Array.from({ length: 1200 }, (_, index) => `word${index}`).join(' ')
-    const made = [await recordWith({ amount: 2, description: scripts.join(' ') }), await recordWith({ amount: 4, description: 'مرحبا שלום 😀' }), await recordWith({ amount: 3, description: long })]
+    const made = [
+      await recordWith({ amount: 2, description: scripts.join(' ') }),
+      await recordWith({ amount: 4, description: 'مرحبا שלום 😀' }),
+      await recordWith({ amount: 3, description: long }),
+    ]
     const { bytes } = await exportAs(instance.analyst, { format: 'pdf', ids: made.map(({ id }) => id) })
     const path = await saved(folder, 'scripts.pdf', bytes)
     execFileSync('qpdf', ['--check', path])
@@ -96,7 +139,10 @@ describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf an
   test('of a correction says which handover it corrects', async () => {
     const { id } = await approvedExpense(instance, { amount: 8 })
     const handOver = async (asked: Json) => {
-      const { body } = await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/handovers`, { format: 'pdf', ...asked })
+      const { body } = await instance.manager.api.send('POST', `/organizations/${instance.organization_id}/handovers`, {
+        format: 'pdf',
+        ...asked,
+      })
       const { url } = await settledExport(instance.manager.api, body)
       return { id: body.id, text: textOf(await saved(folder, 'handed.pdf', Buffer.from(await (await fetch(url ?? '')).arrayBuffer()))) }
     }

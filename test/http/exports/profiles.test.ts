@@ -47,7 +47,8 @@ test('an own format has its columns, signs, codes and constants, and no cell run
     "02.03.2026;2,00;1740;4900;'=1+1",
     '',
   ])
-  const receiver = (await instance.analyst.api.get<{ expenses: Array<{ receiver: { name: string } }> }>('/expenses')).body.expenses[0]?.receiver.name ?? ''
+  const receiver =
+    (await instance.analyst.api.get<{ expenses: Array<{ receiver: { name: string } }> }>('/expenses')).body.expenses[0]?.receiver.name ?? ''
   const codes = { tag: {}, claimant: { [receiver]: 'K7' } }
   const columns: TableLayout['columns'] = [{ kind: 'code', name: 'Cost centre', of: 'claimant' }]
   expect(await write(await addProfile({ codes, columns, hasHeader: false, isQuoted: true }))).toEqual(['"K7"', '"K7"', ''])
@@ -61,18 +62,35 @@ describe('bookings for DATEV with accounts of the organization', () => {
   }
   const written = async (profile_id: number) => {
     const { bytes } = await exportAs(instance.analyst, { format: 'datev', profile_id })
-    return bytes.toString('latin1').split('\r\n').map((line) => line.split(';'))
+    return bytes
+      .toString('latin1')
+      .split('\r\n')
+      .map((line) => line.split(';'))
   }
 
   test('follow the published fields, with the account of each tag and the creditor of each claimant', async () => {
     const record = (amount: number, tags: string, occurred_at: string) =>
-      approvedExpense(instance, { amount, currency: 'EUR', tags, occurred_at, description: `${'Überlandfahrt „Süd" '.repeat(4)}`, supplier_name: '=Taxi' })
+      approvedExpense(instance, {
+        amount,
+        currency: 'EUR',
+        tags,
+        occurred_at,
+        description: `${'Überlandfahrt „Süd" '.repeat(4)}`,
+        supplier_name: '=Taxi',
+      })
     await record(1234.5, 'Travel, Hotel', '2025-12-31')
     await record(20, 'Meals', '2026-06-30T23:00:00Z')
     await approvedExpense(instance, { amount: 0.01, currency: 'EUR', tags: '', occurred_at: '2026-01-01' }, instance.manager)
     const [header = [], names = [], ...bookings] = await written(await addProfile(own))
     for (const [place, pattern] of datevHeader) expect(header[place - 1]).toMatch(pattern)
-    expect([header[10], header[11], header[12], header[13], header[14], header[15]]).toEqual(['29098', '55003', '20250701', '5', '20251231', '20260630'])
+    expect([header[10], header[11], header[12], header[13], header[14], header[15]]).toEqual([
+      '29098',
+      '55003',
+      '20250701',
+      '5',
+      '20251231',
+      '20260630',
+    ])
     expect(names).toHaveLength(125)
     for (const [place, name] of [...datevFields, ...datevLandmarks]) expect(names[place - 1]).toBe(name)
     const rows = bookings.slice(0, -1)
@@ -95,14 +113,26 @@ describe('bookings for DATEV with accounts of the organization', () => {
     for (const occurred_at of ['2026-06-30', '2026-07-01']) await approvedExpense(instance, { currency: 'EUR', occurred_at })
     const { body } = await api.send('POST', '/exports', { format: 'datev', profile_id })
     expect(await settledExport(api, body)).toMatchObject({ state: 'failed', message: expect.stringMatching(/fiscal year/) })
-    for (const asked of [{ format: 'profile', profile_id }, { format: 'datev', profile_id: await addProfile() }])
+    for (const asked of [
+      { format: 'profile', profile_id },
+      { format: 'datev', profile_id: await addProfile() },
+    ])
       expect((await api.send('POST', '/exports', asked)).body.errors).toHaveProperty('profile_id')
     const asked = { organization_id: instance.organization_id, layout: JSON.stringify(own) }
-    expect((await api.send<{ lines: string[] }>('POST', '/exports/preview', asked)).body.lines[1]).toMatch(/^12,50;"S";"EUR";;;;49000;700123;;3006;"OUTLAY-\d+"/)
+    expect((await api.send<{ lines: string[] }>('POST', '/exports/preview', asked)).body.lines[1]).toMatch(
+      /^12,50;"S";"EUR";;;;49000;700123;;3006;"OUTLAY-\d+"/,
+    )
   })
 
   test('are refused with accounts that DATEV does not take', async () => {
-    const bad = [{ adviser: '999' }, { client: '0' }, { first_month: 13 }, { account_digits: 9 }, { codes: { tag: { Travel: '466000' }, claimant: {} } }, { otherwise: { tag: 'x', claimant: '1' } }]
+    const bad = [
+      { adviser: '999' },
+      { client: '0' },
+      { first_month: 13 },
+      { account_digits: 9 },
+      { codes: { tag: { Travel: '466000' }, claimant: {} } },
+      { otherwise: { tag: 'x', claimant: '1' } },
+    ]
     for (const change of bad) {
       const body = { name: 'Ledger', layout: JSON.stringify({ ...own, ...change }) }
       expect((await instance.manager.api.send('POST', home(), body)).status).toBe(422)

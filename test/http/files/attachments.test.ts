@@ -84,18 +84,10 @@ test("the expense's version and count move with its attachments, and each change
   const { expense_id, path, attachment } = await makeAttached()
   const versions = async () => {
     const { body } = await instance.member.api.get(`/expenses/${expense_id}`)
-    return {
-      version: body.version,
-      count: body.attachments_count,
-      attached: body.attachments.length,
-      activities: body.activities_count,
-    }
+    return { version: body.version, count: body.attachments_count, attached: body.attachments.length, activities: body.activities_count }
   }
   expect(await versions()).toEqual({ version: 2, count: 1, attached: 1, activities: 2 })
-  expect((await instance.member.api.send('PATCH', path, { description: 'Hotel' })).body).toMatchObject({
-    description: 'Hotel',
-    version: 2,
-  })
+  expect((await instance.member.api.send('PATCH', path, { description: 'Hotel' })).body).toMatchObject({ description: 'Hotel', version: 2 })
   expect(await versions()).toEqual({ version: 3, count: 1, attached: 1, activities: 3 })
   expect((await instance.member.api.send('PATCH', path, { description: 'Hotel' })).body.version).toBe(2)
   expect(await versions()).toEqual({ version: 3, count: 1, attached: 1, activities: 3 })
@@ -147,9 +139,7 @@ describe('a change', () => {
       user: { id: instance.analyst.user_id },
     })
     expect(body.file[1]).toMatchObject({ style: 'medium', width: 300, height: 200 })
-    expect((await activitiesOf(expense_id)).at(-1)?.details).toEqual([
-      { attribute: 'file', from: 'invoice.pdf', to: 'receipt.jpg' },
-    ])
+    expect((await activitiesOf(expense_id)).at(-1)?.details).toEqual([{ attribute: 'file', from: 'invoice.pdf', to: 'receipt.jpg' }])
     expect((await fetch(attachment.url)).status).toBe(200)
   })
 
@@ -225,12 +215,9 @@ describe('who may what', () => {
         occurred_at: '2026-01-01',
       })
       const file = await uploadFile(expired.member, pdfFile())
-      await expired.app.store.transact(
-        { user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null },
-        async (tx) => {
-          await tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [tx.now, expired.organization_id])
-        },
-      )
+      await expired.app.store.transact({ user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null }, async (tx) => {
+        await tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [tx.now, expired.organization_id])
+      })
       expect((await expired.member.api.send('POST', `/expenses/${expense.body.id}/attachments`, { file })).status).toBe(402)
       expect((await expired.member.api.get(`/expenses/${expense.body.id}/attachments`)).status).toBe(200)
     } finally {

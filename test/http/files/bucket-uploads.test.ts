@@ -35,10 +35,7 @@ beforeEach(() => {
 type Fields = Array<[string, string]>
 
 async function post(credentials: Credentials, file: SampleFile, change: (fields: Fields) => Fields = (fields) => fields) {
-  const response = await fetch(credentials.host, {
-    method: 'POST',
-    body: toForm(change(fieldsFor(credentials, file)), file),
-  })
+  const response = await fetch(credentials.host, { method: 'POST', body: toForm(change(fieldsFor(credentials, file)), file) })
   const text = await response.text()
   return { status: response.status, code: elementOf(text, 'Code'), text, location: elementOf(text, 'Location') }
 }
@@ -131,8 +128,7 @@ test('an avatar, a changed attachment and the operations of a batch take Locatio
 test('a write with an Idempotency-Key fetches once and gets the same response again', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const file = await uploadFile(instance.member, jpg)
-  const send = () =>
-    instance.member.api.send('POST', `/expenses/${id}/attachments`, { file }, { 'idempotency-key': `bucket-${id}` })
+  const send = () => instance.member.api.send('POST', `/expenses/${id}/attachments`, { file }, { 'idempotency-key': `bucket-${id}` })
   const first = await send()
   s3.objects.clear()
   expect(await send()).toMatchObject({ status: 201, body: { id: first.body.id } })
@@ -145,11 +141,7 @@ describe('the bucket refuses', () => {
 
   test.each<[string, (fields: Fields) => Fields, string]>([
     ['a forged signature', set('x-amz-signature', '0'.repeat(64)), 'SignatureDoesNotMatch'],
-    [
-      'a policy that was changed',
-      set('policy', btoa('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}')),
-      'SignatureDoesNotMatch',
-    ],
+    ['a policy that was changed', set('policy', btoa('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}')), 'SignatureDoesNotMatch'],
     ['a prefix of someone else', set('key', '1/receipt.jpg'), 'AccessDenied'],
     ['another acl', set('acl', 'public-read'), 'AccessDenied'],
     ['another status', set('success_action_status', '200'), 'AccessDenied'],
@@ -209,13 +201,7 @@ describe('what cannot be claimed keeps nothing', () => {
     await expectInvalid(location)
     const { key, host } = await getCredentials(instance.member)
     const far = key.replace(/\/\d+-/, '/99999999999-')
-    for (const name of [
-      `${far}x.jpg`,
-      `${instance.member.user_id}/x.jpg`,
-      `${key}..%2F..%2Fx.jpg`,
-      `${key}`,
-      `${key}x.jpg?versionId=1`,
-    ])
+    for (const name of [`${far}x.jpg`, `${instance.member.user_id}/x.jpg`, `${key}..%2F..%2Fx.jpg`, `${key}`, `${key}x.jpg?versionId=1`])
       await expectInvalid(`${host}/${name}`)
     expect(s3.reads).toEqual([])
     expect((await claim(instance.analyst, location)).status).toBe(201)

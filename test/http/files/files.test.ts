@@ -132,11 +132,7 @@ describe('a range', () => {
   const ask = async (range: string, headers: Record<string, string> = {}) => {
     const { url } = await attach(pdfFile('range.pdf'))
     const response = await fetch(url, { headers: { range, ...headers } })
-    return {
-      status: response.status,
-      range: response.headers.get('content-range'),
-      bytes: Buffer.from(await response.arrayBuffer()),
-    }
+    return { status: response.status, range: response.headers.get('content-range'), bytes: Buffer.from(await response.arrayBuffer()) }
   }
   const { bytes } = pdfFile()
   const size = bytes.length

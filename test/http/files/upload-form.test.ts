@@ -21,9 +21,7 @@ function formOf(...parts: Buffer[]): Buffer {
 
 /** The bytes in pieces of at most this size. */
 function streamOf(bytes: Buffer, size: number): Readable {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-    bytes.subarray(index * size, (index + 1) * size),
-  )
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
   return Readable.from(pieces, { objectMode: false })
 }
 
@@ -79,9 +77,7 @@ test('a file that is read in part does not hold up the form', async () => {
 
 test('what goes wrong with the file is thrown once the form has come', async () => {
   const form = formOf(part('file', Buffer.alloc(1_000_000, 7), 'b.jpg'))
-  await expect(readUploadForm(streamOf(form, 65_536), type, () => Promise.reject(new Error('disk full')))).rejects.toThrow(
-    'disk full',
-  )
+  await expect(readUploadForm(streamOf(form, 65_536), type, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
 })
 
 test.each<[string, Buffer[]]>([

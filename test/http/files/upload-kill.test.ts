@@ -74,9 +74,8 @@ test.runIf(isBuilt)(
         const server = await startBuilt(data)
         const { api } = clientOf(server, token)
         if (round === 0)
-          expense_id = (
-            await api.send('POST', '/expenses', { payer: { id: organization_id }, amount: 1, occurred_at: '2026-01-01' })
-          ).body.id
+          expense_id = (await api.send('POST', '/expenses', { payer: { id: organization_id }, amount: 1, occurred_at: '2026-01-01' })).body
+            .id
         const attached = await listAll(server, token, expense_id)
         const byId = new Map(attached.map((one) => [one.id, one]))
         for (const { attachment_id } of noted) if (attachment_id !== undefined) expect(byId.has(attachment_id)).toBe(true)

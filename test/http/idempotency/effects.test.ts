@@ -35,8 +35,7 @@ const jobs = {
     list: async () => (await instance.manager.api.get('/exports')).body.exports,
   },
   export: {
-    ask: (headers: Record<string, string>, api = instance.analyst.api) =>
-      api.send('POST', '/exports', { format: 'csv' }, headers),
+    ask: (headers: Record<string, string>, api = instance.analyst.api) => api.send('POST', '/exports', { format: 'csv' }, headers),
     list: async () => (await instance.analyst.api.get('/exports')).body.exports,
   },
   import: {
@@ -95,8 +94,7 @@ test('expenses that four requests under one key hand over are handed over once',
     for (const amount of [1, 2, 3]) await approvedExpense(fresh, { amount })
     const path = `/organizations/${fresh.organization_id}/handovers`
     const key = newKey()
-    const ask = (url: string, again: boolean) =>
-      apiOf(url, fresh.manager.token).send('POST', path, { format: 'json', again }, key)
+    const ask = (url: string, again: boolean) => apiOf(url, fresh.manager.token).send('POST', path, { format: 'json', again }, key)
     const first = await ask(fresh.url, true)
     for (let times = 0; times < 3; times += 1) expect((await ask(fresh.url, true)).body).toEqual(first.body)
     expect(await ask(fresh.url, false)).toMatchObject({ status: 422, body: otherRequest })
@@ -116,10 +114,7 @@ test('expenses that four requests under one key hand over are handed over once',
 test('a file with other bytes, or another name, is another request', async () => {
   const key = newKey()
   const send = (name: string, bytes: string) =>
-    instance.manager.api.send('POST', `${imports()}?file_name=${name}`, bytes, {
-      'content-type': 'application/octet-stream',
-      ...key,
-    })
+    instance.manager.api.send('POST', `${imports()}?file_name=${name}`, bytes, { 'content-type': 'application/octet-stream', ...key })
   expect((await send('one.csv', table)).status).toBe(201)
   for (const [name, bytes] of [
     ['one.csv', `${table} `],

@@ -16,13 +16,7 @@ import { type World, callers, makeWorld } from '#test/support/permissions/world'
 
 /** Who sends these is nobody in particular: a response kept for a key would be another's, and often a session. */
 const ofNobody = [
-  ...[
-    'session.create',
-    'session.ask_by_email',
-    'session.create_by_email',
-    'session.challenge_passkey',
-    'session.create_by_passkey',
-  ],
+  ...['session.create', 'session.ask_by_email', 'session.create_by_email', 'session.challenge_passkey', 'session.create_by_passkey'],
   ...['session.create_by_recovery_code', 'session.begin_openid', 'session.create_by_openid'],
   ...['setup.create', 'setup.connect', 'invitation.accept'],
 ]

@@ -141,10 +141,7 @@ test('receipts are named by their file names', async () => {
   const path = `/expenses/${id}/attachments`
   const { api } = instance.member
   const { body } = await api.send('POST', path, { file: await uploadFile(instance.member, pdfFile('taxi.pdf')) })
-  await api.send('PATCH', `${path}/${body.id}`, {
-    description: 'The taxi',
-    file: await uploadFile(instance.member, pdfFile('bus.pdf')),
-  })
+  await api.send('PATCH', `${path}/${body.id}`, { description: 'The taxi', file: await uploadFile(instance.member, pdfFile('bus.pdf')) })
   await api.send('DELETE', `${path}/${body.id}`)
   expect((await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).slice(0, -1)).toEqual([
     'Mel Member excluiu o anexo “bus.pdf”.',
@@ -179,9 +176,7 @@ test('everyone sees the activities of what they may see: a whole organization, o
   const theirs = await create(colleague)
   const seen = async (person: Person) => {
     const { body } = await person.api.get('/activities?per_page=100')
-    const subjects = body.activities
-      .filter(({ subject }: Json) => subject.type === 'Expense')
-      .map(({ subject }: Json) => subject.id)
+    const subjects = body.activities.filter(({ subject }: Json) => subject.type === 'Expense').map(({ subject }: Json) => subject.id)
     expect(body.count).toBe(body.activities.length)
     return { mine: subjects.includes(mine), theirs: subjects.includes(theirs) }
   }
@@ -200,18 +195,13 @@ test('pages of what a user may see join without a gap', async () => {
   expect(all.count).toBeGreaterThan(6)
   const pages: number[] = []
   for (let page = 1; page <= Math.ceil(all.count / 3); page += 1)
-    pages.push(
-      ...(await instance.member.api.get(`/activities?per_page=3&page=${page}`)).body.activities.map(({ id }: Json) => id),
-    )
+    pages.push(...(await instance.member.api.get(`/activities?per_page=3&page=${page}`)).body.activities.map(({ id }: Json) => id))
   expect(pages).toEqual(all.activities.map(({ id }: Json) => id))
   expect(pages).toEqual(pages.toSorted((a, b) => b - a))
 })
 
 test.each(languages)('every event and every attribute has words in %s', (locale) => {
-  const keys = [
-    ...activityEvents.map((event) => `events.${event}`),
-    ...Object.keys(activityAttributes).map((name) => `attributes.${name}`),
-  ]
+  const keys = [...activityEvents.map((event) => `events.${event}`), ...Object.keys(activityAttributes).map((name) => `attributes.${name}`)]
   expect(keys.filter((key) => translate(locale, `activities:${key}`) === key)).toEqual([])
 })
 

@@ -47,12 +47,7 @@ test('a comment is created, shown, listed, changed and deleted', async () => {
   expect(shown.headers.get('etag')).toBe(`"${created.body.uid}.1"`)
   const changed = await instance.member.api.send('PUT', member, { content: 'A bus' })
   expect(changed).toMatchObject({ status: 200, body: { id: created.body.id, content: 'A bus', version: 2 } })
-  expect((await instance.member.api.get(path)).body).toEqual({
-    count: 1,
-    current_page: 1,
-    total_pages: 1,
-    comments: [changed.body],
-  })
+  expect((await instance.member.api.get(path)).body).toEqual({ count: 1, current_page: 1, total_pages: 1, comments: [changed.body] })
   const deleted = await instance.member.api.send('DELETE', member)
   expect(deleted).toMatchObject({ status: 204, body: null })
 })
@@ -86,9 +81,7 @@ test('emojis are understood as codes and as unicode, and shown as codes unless u
   expect(body.content).toBe('ok :+1: :smile: :nothing_like_it: :+1:')
   const member = `${path}/${body.id}`
   expect((await instance.member.api.get(`${member}?emoji_in_unicode=true`)).body.content).toBe('ok 👍 😄 :nothing_like_it: 👍🏽')
-  expect((await instance.member.api.get(`${path}?emoji_in_unicode=1`)).body.comments[0].content_html).toBe(
-    'ok 👍 😄 :nothing_like_it: 👍🏽',
-  )
+  expect((await instance.member.api.get(`${path}?emoji_in_unicode=1`)).body.comments[0].content_html).toBe('ok 👍 😄 :nothing_like_it: 👍🏽')
   expect((await instance.member.api.get(path)).body.comments[0].content).toBe('ok :+1: :smile: :nothing_like_it: :+1:')
   expect((await comment(instance.member, ':+1:', '?emoji_in_unicode=true')).body.content).toBe('👍')
 })
@@ -96,9 +89,7 @@ test('emojis are understood as codes and as unicode, and shown as codes unless u
 test('who is mentioned takes part, and who is no mentionable is not mentioned', async () => {
   const { member, analyst, stranger } = instance
   const { body } = await comment(member, 'See this, @annanalyst. And @samstranger, @AnnAnalyst, mail a@annanalyst.org, @nobody')
-  expect(body.mentioned_users).toEqual([
-    { name: 'Ann Analyst', email: 'ann.analyst@example.org', mention_name: 'annanalyst', avatar: [] },
-  ])
+  expect(body.mentioned_users).toEqual([{ name: 'Ann Analyst', email: 'ann.analyst@example.org', mention_name: 'annanalyst', avatar: [] }])
   const link = (text: string) => `<a href="mailto:ann.analyst@example.org" class="mention" title="Ann Analyst">${text}</a>`
   expect(body.content_html).toBe(
     `See this, ${link('@annanalyst')}. And @samstranger, ${link('@AnnAnalyst')}, mail a@annanalyst.org, @nobody`,
@@ -146,13 +137,7 @@ test('a deleted comment stays in the list as a notice without what it said', asy
   expect(list).toMatchObject({
     count: 1,
     comments: [
-      {
-        id: body.id,
-        content: 'This comment was removed.',
-        content_html: 'This comment was removed.',
-        mentioned_users: [],
-        _links: [],
-      },
+      { id: body.id, content: 'This comment was removed.', content_html: 'This comment was removed.', mentioned_users: [], _links: [] },
     ],
   })
   expect(list.comments[0].deleted_at).toMatch(/Z$/)
@@ -235,11 +220,7 @@ test('the reason of a move into pending or rejected becomes a comment, and the r
   expect(shown.body).toEqual(moved.body)
   expect(shown.headers.get('etag')).toBe(moved.headers.get('etag'))
   expect((await instance.member.api.get(path)).body.comments).toMatchObject([
-    {
-      content: 'Which receipt, @melmember?',
-      user: { id: instance.analyst.user_id },
-      mentioned_users: [{ mention_name: 'melmember' }],
-    },
+    { content: 'Which receipt, @melmember?', user: { id: instance.analyst.user_id }, mentioned_users: [{ mention_name: 'melmember' }] },
   ])
   await instance.manager.api.send('PUT', status, { status: 'rejected', comment: ' ' })
   await instance.analyst.api.send('PUT', status, { status: 'analyzing', comment: 'not a reason' })

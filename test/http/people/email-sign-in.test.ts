@@ -47,7 +47,10 @@ test('a code signs in once, in any browser, and the trail has it', async () => {
   expect(cookie).toContain('HttpOnly; SameSite=Strict')
   const signedIn = { cookie: cookie.split(';')[0] ?? '' }
   expect((await browser().get('/user/sessions', signedIn)).body.sessions).toMatchObject([{ door: 'email', current: true }])
-  const trail = instance.app.store.reader.db.selectFrom('activities').select(['subject_id', 'user_id']).where('event', '=', 'signed_in_by_email')
+  const trail = instance.app.store.reader.db
+    .selectFrom('activities')
+    .select(['subject_id', 'user_id'])
+    .where('event', '=', 'signed_in_by_email')
   expect(await trail.execute()).toEqual([{ subject_id: body.user.id, user_id: body.user.id }])
   expect((await redeem({ email, code })).body).toEqual({ errors: { code: ['is invalid'] } })
 })
@@ -133,7 +136,9 @@ test('someone whose account was deleted gets no message', async () => {
   await instance.app.store.transact(actor, (tx) => tx.write('UPDATE users SET deleted_at = ? WHERE id = ?', [tx.now, row.user_id]))
   await ask()
   await expect
-    .poll(() => instance.app.store.reader.db.selectFrom('sign_in_codes').select(['sent_at', 'code_hash']).where('email', '=', email).execute())
+    .poll(() =>
+      instance.app.store.reader.db.selectFrom('sign_in_codes').select(['sent_at', 'code_hash']).where('email', '=', email).execute(),
+    )
     .toEqual([{ sent_at: expect.any(String), code_hash: null }])
 })
 

@@ -48,15 +48,9 @@ test('replaces the name everywhere, keeps the sums and the trail, and the seals 
     status: 'awaiting_analysis',
     receiver: { id: person.user_id, name: 'Erased person', avatar: [] },
   })
-  for (const path of [`/expenses?q[search]=quirina`, `/expenses?q[search]=zebedea`])
-    expect((await admin.api.get(path)).body.count).toBe(0)
+  for (const path of [`/expenses?q[search]=quirina`, `/expenses?q[search]=zebedea`]) expect((await admin.api.get(path)).body.count).toBe(0)
   expect((await admin.api.get(`/expenses?q[search]=erased`)).body.count).toBe(1)
-  for (const path of [
-    '/expenses',
-    '/activities',
-    `/expenses/${expense.id}/comments`,
-    `/organizations/${instance.organization_id}/members`,
-  ])
+  for (const path of ['/expenses', '/activities', `/expenses/${expense.id}/comments`, `/organizations/${instance.organization_id}/members`])
     expect(JSON.stringify((await admin.api.get(path)).body)).not.toMatch(/quirina|zebedea/i)
   expect((await admin.api.get(`/expenses/${expense.id}/comments`)).body.comments[0].user.first_name).toBe('Erased')
   const pack = await unpackedPack(instance, join(instance.folder, 'unpacked'))

@@ -78,9 +78,7 @@ test('sending waits while the organization is read-only', async () => {
     await desk.pass(hourMs)
     await instance.stranger.api
       .send('POST', '/organizations', { name: 'Busy' })
-      .then(({ body }) =>
-        instance.stranger.api.send('POST', `/organizations/${body.id}/members`, { user: { email: 'busy@example.org' } }),
-      )
+      .then(({ body }) => instance.stranger.api.send('POST', `/organizations/${body.id}/members`, { user: { email: 'busy@example.org' } }))
     await desk.mailbox.waitFor('busy@example.org')
     const told = desk.mailbox.mails.flatMap(({ to = [] }) => to.map(({ address }) => address))
     expect(told).not.toContain('paused@example.org')

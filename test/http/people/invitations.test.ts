@@ -89,9 +89,7 @@ describe('an invitation', () => {
       errors: { timezone: ['is not included in the list'] },
     })
     expect((await desk.accept(secret, { name: 'N', default_currency: 'XXY' })).status).toBe(422)
-    expect(
-      (await desk.accept(secret, { name: 'N', default_currency: 'EUR', timezone: 'Europe/Lisbon' })).body.user,
-    ).toMatchObject({
+    expect((await desk.accept(secret, { name: 'N', default_currency: 'EUR', timezone: 'Europe/Lisbon' })).body.user).toMatchObject({
       default_currency: 'EUR',
       timezone: 'Europe/Lisbon',
     })
@@ -282,8 +280,7 @@ describe('open invitations', () => {
 
 test('a repeat with the same Idempotency-Key is not replayed on a route without credentials', async () => {
   const secret = await desk.invited('repeat@example.org')
-  const send = () =>
-    apiOf(instance.url, null).send('POST', '/invitation/accept', { secret, name: 'R' }, { 'idempotency-key': 'accept-1' })
+  const send = () => apiOf(instance.url, null).send('POST', '/invitation/accept', { secret, name: 'R' }, { 'idempotency-key': 'accept-1' })
   const first = await send()
   expectContract('POST', '/invitation/accept', first)
   expect((await send()).status).toBe(404)

@@ -54,12 +54,7 @@ test('fellow members see nothing of the account of whom they added', async () =>
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') }
   await joiner.api.send('POST', '/devices', { name: 'hidden phone', endpoint: 'https://push.example.org/x', keys })
   const payer = { id: own.id, type: 'Organization' }
-  const expense = await joiner.api.send('POST', '/expenses', {
-    payer,
-    amount: 7,
-    occurred_at: '2026-03-04',
-    description: 'hidden ride',
-  })
+  const expense = await joiner.api.send('POST', '/expenses', { payer, amount: 7, occurred_at: '2026-03-04', description: 'hidden ride' })
   expect(expense.status).toBe(201)
   await add(instance.admin, 'pat.private@example.org', 'admin')
   const shared = await recordExpense(instance, joiner)

@@ -22,8 +22,7 @@ const counts = (total: number, { added = 0, not_added = 0, invalid = 0 }) => ({
 const invite = (person: Person, body: unknown, headers?: Record<string, string>) =>
   person.api.send<Json>('POST', `${members}/`, body, headers)
 const roleOf = async ({ user_id }: Person): Promise<unknown> => (await instance.admin.api.get(`${members}/${user_id}`)).body.role
-const setRole = ({ api: own }: Person, { user_id }: Person, role: unknown) =>
-  own.send<Json>('PUT', `${members}/${user_id}`, { role })
+const setRole = ({ api: own }: Person, { user_id }: Person, role: unknown) => own.send<Json>('PUT', `${members}/${user_id}`, { role })
 const invitations = () => instance.app.store.reader.db.selectFrom('invitations').selectAll().orderBy('id').execute()
 
 describe('GET members', () => {
@@ -64,8 +63,7 @@ describe('GET members', () => {
   })
 
   test('is hidden from strangers, as is who is a member', async () => {
-    for (const path of [members, `${members}/${instance.member.user_id}`])
-      expect((await instance.stranger.api.get(path)).status).toBe(404)
+    for (const path of [members, `${members}/${instance.member.user_id}`]) expect((await instance.stranger.api.get(path)).status).toBe(404)
     expect((await instance.admin.api.get(`${members}/${instance.stranger.user_id}`)).status).toBe(404)
   })
 })
@@ -80,12 +78,7 @@ describe('POST members', () => {
     expect({ status, body }).toEqual({ status: 201, body: counts(3, { added: 2, not_added: 1 }) })
     expect(await roleOf(joiner)).toBe('analyst')
     expect(await invitations()).toMatchObject([
-      {
-        email: 'new@example.org',
-        role: 'analyst',
-        invited_by_user_id: instance.analyst.user_id,
-        accepted_at: null,
-      },
+      { email: 'new@example.org', role: 'analyst', invited_by_user_id: instance.analyst.user_id, accepted_at: null },
     ])
     expect((await invitations())[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -103,35 +96,23 @@ describe('POST members', () => {
 
   test('returns 422 with the counts when some are not addresses, and invites the others', async () => {
     const joiner = await instance.addUser('Val Valid')
-    const { status, body } = await invite(instance.admin, {
-      user: { email: 'val.valid@example.org,nonsense,max.manager@example.org' },
-    })
+    const { status, body } = await invite(instance.admin, { user: { email: 'val.valid@example.org,nonsense,max.manager@example.org' } })
     expect({ status, body }).toEqual({ status: 422, body: counts(3, { added: 1, not_added: 1, invalid: 1 }) })
     expect(await roleOf(joiner)).toBe('member')
   })
 
-  test.each([[{}], [{ user: null }], [{ user: {} }], [{ user: { email: ' , ' } }]])(
-    'says that the user is missing: %j',
-    async (body) => {
-      const response = await invite(instance.admin, body)
-      expect(response).toMatchObject({
-        status: 422,
-        body: { errors: { message: ['The e-mail addresses to invite are missing.'] } },
-      })
-      expect((await invite(instance.admin, body, pt)).body).toEqual({
-        errors: { message: ['Faltam os endereços de e-mail a convidar.'] },
-      })
-    },
-  )
+  test.each([[{}], [{ user: null }], [{ user: {} }], [{ user: { email: ' , ' } }]])('says that the user is missing: %j', async (body) => {
+    const response = await invite(instance.admin, body)
+    expect(response).toMatchObject({ status: 422, body: { errors: { message: ['The e-mail addresses to invite are missing.'] } } })
+    expect((await invite(instance.admin, body, pt)).body).toEqual({ errors: { message: ['Faltam os endereços de e-mail a convidar.'] } })
+  })
 
   test('gives no role above the own', async () => {
     const body = { user: { email: 'someone@example.org' } }
     expect((await invite(instance.member, body)).status).toBe(403)
     expect((await invite(instance.analyst, { ...body, role: 'manager' })).status).toBe(403)
     expect((await invite(instance.manager, { ...body, role: 'admin' })).status).toBe(403)
-    expect((await invite(instance.admin, { ...body, role: 'boss' })).body).toEqual({
-      errors: { role: ['is not included in the list'] },
-    })
+    expect((await invite(instance.admin, { ...body, role: 'boss' })).body).toEqual({ errors: { role: ['is not included in the list'] } })
     expect((await invite(instance.stranger, body)).status).toBe(404)
   })
 })
@@ -166,9 +147,7 @@ describe('PUT members/:user_id', () => {
 
   test('keeps the last admin, in both languages', async () => {
     for (const role of ['member', 'analyst', 'manager'])
-      expect((await setRole(instance.admin, instance.admin, role)).body).toEqual({
-        errors: { role: ['must have at least one admin'] },
-      })
+      expect((await setRole(instance.admin, instance.admin, role)).body).toEqual({ errors: { role: ['must have at least one admin'] } })
     const { status, body } = await instance.admin.api.send('PUT', `${members}/${instance.admin.user_id}`, { role: 'member' }, pt)
     expect({ status, body }).toEqual({ status: 422, body: { errors: { role: ['deve ter pelo menos um administrador'] } } })
     expect((await setRole(instance.admin, instance.admin, 'admin')).status).toBe(200)

@@ -37,10 +37,7 @@ describe('GET /notification_preferences', () => {
   test('describes each event in the language of the caller', async () => {
     const { body } = await checked(instance.member.api).get('/notification_preferences/descriptions')
     expect(body).toHaveLength(20)
-    expect(body[0]).toEqual({
-      names: ['email_on_expense_created', 'mobile_on_expense_created'],
-      description: 'An expense is recorded',
-    })
+    expect(body[0]).toEqual({ names: ['email_on_expense_created', 'mobile_on_expense_created'], description: 'An expense is recorded' })
     expect(body.flatMap(({ names }: Json) => names)).toEqual(switchNames)
     const pt = await instance.member.api.get('/notification_preferences/descriptions', { 'accept-language': 'pt' })
     expect(pt.body[0].description).toBe('Uma despesa é registrada')
@@ -84,9 +81,7 @@ describe('PATCH and PUT /notification_preferences', () => {
   test('PUT demands all 40 and takes back what GET showed', async () => {
     const { status, body } = await instance.member.api.send<Json>('PUT', path, { email_on_expense_created: true })
     expect(status).toBe(422)
-    expect(Object.keys(body.errors).toSorted()).toEqual(
-      switchNames.filter((name) => name !== 'email_on_expense_created').toSorted(),
-    )
+    expect(Object.keys(body.errors).toSorted()).toEqual(switchNames.filter((name) => name !== 'email_on_expense_created').toSorted())
     const shown = await read(instance.member)
     const put = await checked(instance.member.api).send('PUT', path, { ...shown, mobile_on_organization_left: '0' })
     expect(put.body).toMatchObject({ mobile_on_organization_left: false, email_on_organization_left: true })
@@ -96,9 +91,7 @@ describe('PATCH and PUT /notification_preferences', () => {
     const person = await instance.addUser('Vera Version')
     const { headers } = await person.api.get(path)
     const seen = { 'if-match': headers.get('etag') ?? '' }
-    const off = Object.fromEntries(
-      notificationSwitches.filter(({ event }) => event === 'comment_created').map(({ name }) => [name, false]),
-    )
+    const off = Object.fromEntries(notificationSwitches.filter(({ event }) => event === 'comment_created').map(({ name }) => [name, false]))
     expect((await patch(person, off, seen)).status).toBe(200)
     expect((await patch(person, { email_on_comment_created: true }, seen)).status).toBe(412)
     const { body } = await person.api.get('/activities')

@@ -83,17 +83,13 @@ test('an unknown address signs nobody in, and makes nobody', async () => {
 test('who gets an address that someone signed in with before is not that person', async () => {
   const { claims } = await makePerson(plain, 'member')
   expect((await signIn(plain, claims)).status).toBe(201)
-  expect(await messageOf(plain, { ...claims, sub: 'their-successor' })).toMatch(
-    /^Someone signed in here before with another account/,
-  )
+  expect(await messageOf(plain, { ...claims, sub: 'their-successor' })).toMatch(/^Someone signed in here before with another account/)
 })
 
 test('an erased person does not get in again, not even as someone new', async () => {
   const person = await makePerson(grouped, 'member')
   expect((await signIn(grouped, { ...person.claims, groups: ['staff'] })).status).toBe(201)
-  const erased = await grouped.admin.api.send('POST', `/organizations/1/members/${person.user_id}/erasure`, {
-    name: `Person ${added}`,
-  })
+  const erased = await grouped.admin.api.send('POST', `/organizations/1/members/${person.user_id}/erasure`, { name: `Person ${added}` })
   expect(erased.status).toBe(204)
   expect(await messageOf(grouped, { ...person.claims, groups: ['staff'] })).toMatch(/^Your data here was erased/)
 })
@@ -127,10 +123,7 @@ test('someone new who signs in eight times at once becomes one user with one mem
   const begun = await Promise.all(Array.from({ length: 8 }, () => liar.begin(grouped.url, claims)))
   const users = (await Promise.all(begun.map(({ end }) => end()))).map(({ status, body }) => [status, body.user?.id])
   expect(users).toEqual(users.map(() => [201, users[0]?.[1]]))
-  const memberships = grouped.app.store.reader.db
-    .selectFrom('memberships')
-    .selectAll()
-    .where('user_id', '=', Number(users[0]?.[1]))
+  const memberships = grouped.app.store.reader.db.selectFrom('memberships').selectAll().where('user_id', '=', Number(users[0]?.[1]))
   expect(await memberships.execute()).toHaveLength(1)
 })
 
@@ -161,8 +154,7 @@ test('a member whom an admin removed does not come back by their groups, but by 
   expect((await signIn(grouped, { ...given.claims, groups: ['staff'] })).status).toBe(201)
   for (const person of [invited, given]) {
     expect((await remove(grouped, person)).status).toBe(204)
-    for (const _times of [1, 2])
-      expect((await signIn(grouped, { ...person.claims, groups: ['staff'] })).body.memberships).toEqual([])
+    for (const _times of [1, 2]) expect((await signIn(grouped, { ...person.claims, groups: ['staff'] })).body.memberships).toEqual([])
     await grouped.admin.api.send('POST', '/organizations/1/members', { user: { email: person.claims.email } })
     expect((await signIn(grouped, { ...person.claims, groups: ['owners'] })).body.memberships).toMatchObject([{ role: 'admin' }])
   }
@@ -202,9 +194,7 @@ test('an expired organization gets no members, and its members sign in', async (
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   await instance.app.store.transact(actor, (tx) => tx.write('UPDATE organizations SET expired_at = ?', [tx.now]))
   expect((await signIn(instance, { ...person.claims, groups: ['owners'] })).body.memberships).toMatchObject([{ role: 'member' }])
-  expect(await messageOf(instance, { sub: 'x', email: 'x@example.org', email_verified: true, groups: ['staff'] })).toMatch(
-    /^None of/,
-  )
+  expect(await messageOf(instance, { sub: 'x', email: 'x@example.org', email_verified: true, groups: ['staff'] })).toMatch(/^None of/)
   await instance.remove()
 })
 

@@ -46,7 +46,9 @@ test('a person signs in at a real provider, and the session is listed, in the tr
 
 test('a person whose only way in is the provider connects a device with a token that they make in the browser', async () => {
   const { user_id } = await instance.addUser('Only Openid', 'member')
-  await instance.app.store.transact({ user_id, origin: 'test', request_id: null, if_match: null }, (tx) => tx.write('DELETE FROM api_tokens WHERE user_id = ?', [user_id]))
+  await instance.app.store.transact({ user_id, origin: 'test', request_id: null, if_match: null }, (tx) =>
+    tx.write('DELETE FROM api_tokens WHERE user_id = ?', [user_id]),
+  )
   provider.accounts.set('only', { email: 'only.openid@example.org', email_verified: true })
   const browser = new TestBrowser()
   await signIn('only', { browser })

@@ -22,12 +22,7 @@ const pt = { 'accept-language': 'pt-BR' }
 describe('GET /organizations', () => {
   test("lists the caller's organizations in pages, newest first", async () => {
     const owner = await instance.addUser('Oda Owner')
-    expect((await api(owner).get('/organizations')).body).toEqual({
-      count: 0,
-      current_page: 1,
-      total_pages: 0,
-      organizations: [],
-    })
+    expect((await api(owner).get('/organizations')).body).toEqual({ count: 0, current_page: 1, total_pages: 0, organizations: [] })
     const first = await found(owner, { name: 'First' })
     const second = await found(owner, { name: 'Second' })
     const { body, headers } = await api(owner).get('/organizations?per_page=1')
@@ -107,9 +102,7 @@ describe('PUT and PATCH /organizations/:id', () => {
     const { body } = await api(instance.admin).send('PATCH', path, { logo: { file } })
     expect(body.logo.map(({ style }: Json) => style)).toContain('thumb')
     expect((await fetch(body.logo[0].url)).status).toBe(200)
-    expect((await api(instance.admin).send('PATCH', path, { logo: body.logo, name: 'Acme' })).body.logo).toHaveLength(
-      body.logo.length,
-    )
+    expect((await api(instance.admin).send('PATCH', path, { logo: body.logo, name: 'Acme' })).body.logo).toHaveLength(body.logo.length)
     expect((await api(instance.admin).send('PATCH', path, { logo: { _destroy: true } })).body.logo).toEqual([])
   })
 
@@ -151,9 +144,7 @@ describe('DELETE /organizations/:id', () => {
 })
 
 test('an organization that is not there and one of strangers look the same, in both languages', async () => {
-  const responses = await Promise.all(
-    [path, '/organizations/999999', '/organizations/none'].map((one) => instance.stranger.api.get(one)),
-  )
+  const responses = await Promise.all([path, '/organizations/999999', '/organizations/none'].map((one) => instance.stranger.api.get(one)))
   for (const { status, body } of responses)
     expect({ status, body }).toEqual({ status: 404, body: { errors: { message: 'Record Not Found' } } })
   expect((await instance.stranger.api.get(path, pt)).body).toEqual({ errors: { message: 'Recurso não encontrado.' } })
@@ -166,14 +157,10 @@ test('an expired organization can be read and not written, in both languages', (
       const { status, body } = await instance.admin.api.send(method, path, { name: 'X' })
       expect({ status, body }).toEqual({
         status: 402,
-        body: {
-          errors: { message: 'This organization is expired and in read-only mode until this situation have been solved.' },
-        },
+        body: { errors: { message: 'This organization is expired and in read-only mode until this situation have been solved.' } },
       })
     }
-    expect((await instance.admin.api.send('PATCH', path, { name: 'X' }, pt)).body.errors.message).toMatch(
-      /^Esta organização está expirada/,
-    )
+    expect((await instance.admin.api.send('PATCH', path, { name: 'X' }, pt)).body.errors.message).toMatch(/^Esta organização está expirada/)
     // Expiry comes before permission, and strangers learn of neither.
     expect((await instance.member.api.send('PATCH', path, { name: 'X' })).status).toBe(402)
     expect((await instance.stranger.api.send('PATCH', path, { name: 'X' })).status).toBe(404)

@@ -36,10 +36,7 @@ async function withPasskey() {
 }
 
 const eventsOf = async (user_id: number) => {
-  const rows = instance.app.store.reader.db
-    .selectFrom('activities')
-    .select(['event', 'user_id'])
-    .where('subject_id', '=', user_id)
+  const rows = instance.app.store.reader.db.selectFrom('activities').select(['event', 'user_id']).where('subject_id', '=', user_id)
   return (await rows.where('event', 'like', '%passkey%').orderBy('id').execute()).map(({ event }) => event)
 }
 
@@ -77,8 +74,7 @@ test('a challenge is answered once, also where the first answer was refused, and
 test('a passkey that is sent twice under one key is added once, though its challenge is used up', async () => {
   const person = await makePerson()
   const passkey = createAuthenticator(origin).create(await optionsToAdd(person))
-  const send = () =>
-    checked(person.api).send('POST', '/user/passkeys', { name: 'Laptop', passkey }, { 'idempotency-key': 'laptop' })
+  const send = () => checked(person.api).send('POST', '/user/passkeys', { name: 'Laptop', passkey }, { 'idempotency-key': 'laptop' })
   const [first, second] = [await send(), await send()]
   expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
   expect((await person.api.get('/user/passkeys')).body.passkeys).toHaveLength(1)
@@ -87,9 +83,7 @@ test('a passkey that is sent twice under one key is added once, though its chall
 test('sixteen answers to one challenge at once begin one session', async () => {
   const { authenticator } = await withPasskey()
   const options = await optionsToSignIn()
-  const statuses = await Promise.all(
-    Array.from({ length: 16 }, async () => (await signInWith(authenticator.get(options))).status),
-  )
+  const statuses = await Promise.all(Array.from({ length: 16 }, async () => (await signInWith(authenticator.get(options))).status))
   expect(statuses.filter((status) => status === 201)).toHaveLength(1)
 })
 

@@ -14,9 +14,7 @@ const api = (person: Person): Api => checked(person.api)
 const patch = (person: Person, body: unknown) => person.api.send<Json>('PATCH', '/preferences', body)
 
 test('the languages are those of the contract', async () => {
-  expect((await api(instance.stranger).get('/locales')).body).toEqual({
-    locales: [{ en: 'English (US)' }, { pt: 'Portuguese (Brazil)' }],
-  })
+  expect((await api(instance.stranger).get('/locales')).body).toEqual({ locales: [{ en: 'English (US)' }, { pt: 'Portuguese (Brazil)' }] })
 })
 
 test('the timezones are ordered from west to east, each with its offset', async () => {

@@ -23,9 +23,7 @@ test('ten codes are shown once, each signs in once, and the trail has it', async
   const signedIn = await signInWith(first)
   expect([signedIn.status, signedIn.body.user.id]).toEqual([201, user_id])
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-  expect((await apiOf(instance.url, null).get('/user/sessions', { cookie })).body.sessions).toMatchObject([
-    { door: 'recovery_code' },
-  ])
+  expect((await apiOf(instance.url, null).get('/user/sessions', { cookie })).body.sessions).toMatchObject([{ door: 'recovery_code' }])
   expect((await signInWith(first)).body).toEqual({ errors: { code: ['is invalid'] } })
   expect((await signInWith(second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'))).status).toBe(201)
   expect((await api.get('/user/recovery_codes')).body.left).toBe(8)

@@ -12,8 +12,7 @@ afterAll(() => instance.remove())
 
 type Caller = Pick<Person, 'api'>
 const path = (id?: number) => `/organizations/${instance.organization_id}/suppliers${id === undefined ? '' : `/${id}`}`
-const listOf = async ({ api }: Caller, query = ''): Promise<Json[]> =>
-  (await api.get(`${path()}?per_page=100${query}`)).body.suppliers
+const listOf = async ({ api }: Caller, query = ''): Promise<Json[]> => (await api.get(`${path()}?per_page=100${query}`)).body.suppliers
 
 test('a supplier is kept by managers, and read and found by every member', async () => {
   const { manager, member, analyst } = instance
@@ -38,14 +37,8 @@ const known = async (caller: Caller, number: string): Promise<Json> => (await li
 
 test('a tax number is kept without punctuation and once, and the usual tag is one of the organization', async () => {
   const { manager } = instance
-  const { id: tag_id } = (await manager.api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Paper' }))
-    .body
-  const made = await manager.api.send('POST', path(), {
-    name: 'Kalunga',
-    tax_number: '11.222.333/0001-81',
-    tag_id,
-    currency: 'BRL',
-  })
+  const { id: tag_id } = (await manager.api.send('POST', `/organizations/${instance.organization_id}/tags`, { name: 'Paper' })).body
+  const made = await manager.api.send('POST', path(), { name: 'Kalunga', tax_number: '11.222.333/0001-81', tag_id, currency: 'BRL' })
   expect(made.body).toMatchObject({ tax_number: '11222333000181', tag_id, currency: 'BRL' })
   const again = await manager.api.send('POST', path(), { name: 'Another', tax_number: '11222333000181' })
   expect(again).toMatchObject({ status: 422, body: { errors: { tax_number: [expect.any(String)] } } })
@@ -87,18 +80,13 @@ test('two people without a connection teach the same supplier: the organization 
   try {
     for (const [at, replica] of replicas.entries()) {
       await replica.sync()
-      await replica.api.send(
-        'POST',
-        '/expenses',
-        newExpense(instance, { supplier_name: `Tasca ${at}`, supplier_tax_id: 'PT503504564' }),
-      )
+      await replica.api.send('POST', '/expenses', newExpense(instance, { supplier_name: `Tasca ${at}`, supplier_tax_id: 'PT503504564' }))
       expect(await known(replica, '503504564')).toMatchObject({ name: `Tasca ${at}` })
     }
     for (const replica of [...replicas, ...replicas]) await replica.sync()
     const [only, ...others] = await listOf(member)
     expect([only?.name, others]).toEqual(['Tasca 1', []])
-    for (const replica of replicas)
-      expect(await listOf(replica)).toEqual([expect.objectContaining({ uid: only.uid, name: 'Tasca 1' })])
+    for (const replica of replicas) expect(await listOf(replica)).toEqual([expect.objectContaining({ uid: only.uid, name: 'Tasca 1' })])
     await instance.manager.api.send('DELETE', path(only.id))
   } finally {
     for (const replica of replicas) await replica.remove()

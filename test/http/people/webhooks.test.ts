@@ -20,10 +20,7 @@ describe('a webhook', () => {
   test('is made with a secret, which create and update show and nothing else does', async () => {
     const made = await create({ url, description: 'Books', secret: 'a secret of mine' })
     expect(made).toMatchObject({ url, description: 'Books', secret: 'a secret of mine' })
-    const changed = await instance.manager.api.send('PUT', `${path}/${made.id}`, {
-      secret: 'another',
-      url: 'https://other.example',
-    })
+    const changed = await instance.manager.api.send('PUT', `${path}/${made.id}`, { secret: 'another', url: 'https://other.example' })
     expect([changed.status, changed.body]).toMatchObject([200, { url, description: 'Books', secret: 'another' }])
     const shown = await instance.manager.api.get(`${path}/${made.id}`)
     expect(shown.body).not.toHaveProperty('secret')
@@ -100,9 +97,7 @@ describe('a webhook', () => {
 
 describe('the outbox', () => {
   const eventsOf = async (id: number): Promise<string[]> =>
-    (await instance.manager.api.get(`${path}/${id}/deliveries?per_page=100`)).body.deliveries
-      .map(({ event }: Json) => event)
-      .reverse()
+    (await instance.manager.api.get(`${path}/${id}/deliveries?per_page=100`)).body.deliveries.map(({ event }: Json) => event).reverse()
 
   test('holds each event of the contract, once for each webhook, with what it is about', async () => {
     const [one, other] = [await create(), await create()]
@@ -170,12 +165,7 @@ describe('the outbox', () => {
     }
     await instance.manager.api.send('POST', '/advancements', settled)
     const elsewhere = (await instance.member.api.send('POST', '/organizations', { name: 'Other' })).body
-    await instance.member.api.send('POST', '/expenses', {
-      payer_id: elsewhere.id,
-      amount: 1,
-      occurred_at: '2026-01-05',
-      currency: 'BRL',
-    })
+    await instance.member.api.send('POST', '/expenses', { payer_id: elsewhere.id, amount: 1, occurred_at: '2026-01-05', currency: 'BRL' })
     expect(await eventsOf(id)).toEqual([])
   })
 })

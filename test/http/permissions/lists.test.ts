@@ -83,21 +83,13 @@ describe.each(pairs)('%s', (_name, list, show) => {
 
 describe('no filter lets anyone see more', () => {
   const paid = ['expenses', 'reimbursements', 'advancements', 'accountabilities']
-  test.each(users.flatMap((name) => paid.map((resource) => [resource, name] as const)))(
-    'of %s, to the %s',
-    async (resource, name) => {
-      const caller = world.people[name]
-      const all = await idsIn(caller, `/${resource}`)
-      for (const { id } of Object.values(world.organizations))
-        for (const filter of [
-          `q[payer_id_eq]=${id}`,
-          `q[payer_id_in][]=${id}`,
-          `q[payer_id_not_eq]=${id}`,
-          `q[payer_id_gteq]=${id}`,
-        ])
-          expect((await idsIn(caller, `/${resource}?${filter}`)).difference(all)).toEqual(new Set())
-    },
-  )
+  test.each(users.flatMap((name) => paid.map((resource) => [resource, name] as const)))('of %s, to the %s', async (resource, name) => {
+    const caller = world.people[name]
+    const all = await idsIn(caller, `/${resource}`)
+    for (const { id } of Object.values(world.organizations))
+      for (const filter of [`q[payer_id_eq]=${id}`, `q[payer_id_in][]=${id}`, `q[payer_id_not_eq]=${id}`, `q[payer_id_gteq]=${id}`])
+        expect((await idsIn(caller, `/${resource}?${filter}`)).difference(all)).toEqual(new Set())
+  })
 })
 
 test.each(users)('summaries count for the %s what the list shows', async (name) => {

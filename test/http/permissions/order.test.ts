@@ -53,21 +53,16 @@ async function prove(endpoint: Endpoint, { situation, caller }: { situation: Sit
   if (usual.status !== status) wrong.push(`${caller.name}, the usual body: ${usual.status} instead of ${status}`)
   for (const [name, body] of bodies) {
     const response = await send(world, caller, { method: route.method, path: pathFor(route, made), text: body })
-    if (response.status !== status)
-      wrong.push(`${caller.name}, ${name}: ${response.status} instead of ${status} ${response.text}`)
+    if (response.status !== status) wrong.push(`${caller.name}, ${name}: ${response.status} instead of ${status} ${response.text}`)
   }
   return wrong
 }
 
 test.each(situations)('%s: each route refuses in the order of the contract, whatever is sent', async (situation) => {
-  const concerned = endpoints.filter(
-    ({ route }) => route.method !== 'GET' && fixtures[route.name]?.on.situations.includes(situation),
-  )
+  const concerned = endpoints.filter(({ route }) => route.method !== 'GET' && fixtures[route.name]?.on.situations.includes(situation))
   const wrong: string[] = []
   for (const endpoint of concerned)
     for (const name of ['manager', 'analyst', 'member', 'nobody'] as const)
-      wrong.push(
-        ...(await prove(endpoint, { situation, caller: world.people[name] })).map((one) => `${endpoint.route.name}: ${one}`),
-      )
+      wrong.push(...(await prove(endpoint, { situation, caller: world.people[name] })).map((one) => `${endpoint.route.name}: ${one}`))
   expect(wrong).toEqual([])
 })

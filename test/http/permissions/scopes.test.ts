@@ -32,7 +32,10 @@ async function scopedCaller(name: CallerName, held: readonly Scope[]): Promise<C
 async function lastWrites(): Promise<unknown[]> {
   const { db } = world.instance.app.store.reader
   const count = (table: 'sessions' | 'api_tokens') =>
-    db.selectFrom(table).select((one) => one.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    db
+      .selectFrom(table)
+      .select((one) => one.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
   // What goes out by mail is noted on invitations meanwhile.
   const changes = db.selectFrom('change_log').where('table_name', '!=', 'invitations')
   const last = changes.select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()

@@ -59,7 +59,10 @@ test.each(moments)('%s', async (_name, { table, subject, attributes, endpoint, s
   const { details, row } = await callAndRead(endpoint, subject, table)
   const kept = Object.entries(attributes).filter(
     ([name, attribute]) =>
-      attribute.writes !== undefined && !attribute.isUnaudited && !attribute.isHidden && columnsOf(name, attribute).some((column) => row[column] !== null),
+      attribute.writes !== undefined &&
+      !attribute.isUnaudited &&
+      !attribute.isHidden &&
+      columnsOf(name, attribute).some((column) => row[column] !== null),
   )
   expect(kept.length).toBeGreaterThan(0)
   for (const [name, attribute] of kept)

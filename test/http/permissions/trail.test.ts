@@ -58,8 +58,7 @@ function allowedCall({ route }: Endpoint): { situation: Situation; caller: Calle
   const fixture = fixtureOf(route)
   for (const situation of situations.filter((one) => fixture.on.situations.includes(one)))
     for (const caller of callers)
-      if (expectedStatus(route, fixture, placeOf(world, { situation, caller: world.people[caller] })) < 300)
-        return { situation, caller }
+      if (expectedStatus(route, fixture, placeOf(world, { situation, caller: world.people[caller] })) < 300) return { situation, caller }
   throw new Error('Nobody may call this.')
 }
 

@@ -36,10 +36,7 @@ const minorOf = ({ amount, currency }: { amount: number; currency: string }) => 
 }
 
 /** Counts and sums by currency and key, computed from the rows of the list one by one. */
-function recompute(
-  rows: readonly Json[],
-  keys: (expense: Json) => unknown[],
-): Map<string, { count: number; amount_minor: number }> {
+function recompute(rows: readonly Json[], keys: (expense: Json) => unknown[]): Map<string, { count: number; amount_minor: number }> {
   const sums = new Map<string, { count: number; amount_minor: number }>()
   for (const row of rows)
     for (const key of keys(row)) {
@@ -89,9 +86,7 @@ test('months of a year are compared with those of the year before, and gaps are 
   const rows = await listAll(instance, instance.manager, { ...q, occurred_at_gteq: '2025-03-01', occurred_at_lt: '2025-04-01' })
   expect(march.previous).toEqual(recompute(rows, () => ['']).get('BRL ') ?? { count: 0, amount_minor: 0 })
   expect(groups.map(({ key }: Json) => key)).toEqual(
-    groups.map(
-      (_: Json, index: number) => groups[0].key.slice(0, 5) + String(Number(groups[0].key.slice(5)) + index).padStart(2, '0'),
-    ),
+    groups.map((_: Json, index: number) => groups[0].key.slice(0, 5) + String(Number(groups[0].key.slice(5)) + index).padStart(2, '0')),
   )
 })
 

@@ -46,12 +46,7 @@ describe('changing', () => {
       expect(await change(person, [])).toMatchObject({ status: 402, body: { errors: { message: notOpened } } })
       expect((await change(person, [two.id])).status).toBe(200)
     }
-    const inPortuguese = await instance.member.api.send(
-      'PATCH',
-      `/accountability/${id}`,
-      { expense_ids: [] },
-      { 'accept-language': 'pt' },
-    )
+    const inPortuguese = await instance.member.api.send('PATCH', `/accountability/${id}`, { expense_ids: [] }, { 'accept-language': 'pt' })
     expect(inPortuguese.status).toBe(402)
     expect(inPortuguese.body.errors.message).not.toBe(notOpened)
   })
@@ -68,8 +63,7 @@ describe('changing', () => {
   test('its parties keeps the rules of creating, and its payer stays once it has expenses', async () => {
     const expense = await recordExpense(instance, instance.member)
     const { id } = await openAccountability(instance, instance.member, { expense_ids: [expense.id] })
-    const change = (person: 'member' | 'analyst', body: unknown) =>
-      instance[person].api.send('PATCH', `/accountability/${id}`, body)
+    const change = (person: 'member' | 'analyst', body: unknown) => instance[person].api.send('PATCH', `/accountability/${id}`, body)
     const to = (user_id: number) => ({ receiver: { id: user_id, type: 'User' } })
     expect((await change('member', to(instance.admin.user_id))).status).toBe(403)
     expect((await change('analyst', to(instance.stranger.user_id))).body.errors).toHaveProperty('receiver')
@@ -87,9 +81,7 @@ describe('changing', () => {
     const seen = { 'if-match': `"${uid}.1"` }
     expect((await instance.member.api.send('PATCH', `/accountability/${id}`, { title: 'A' }, seen)).status).toBe(200)
     expect((await instance.member.api.send('PATCH', `/accountability/${id}`, { title: 'B' }, seen)).status).toBe(412)
-    expect(
-      (await instance.member.api.send('PUT', `/accountability/${id}/status`, { status: 'ready_to_review' }, seen)).status,
-    ).toBe(412)
+    expect((await instance.member.api.send('PUT', `/accountability/${id}/status`, { status: 'ready_to_review' }, seen)).status).toBe(412)
     expect((await instance.manager.api.send('DELETE', `/accountability/${id}`, undefined, seen)).status).toBe(412)
   })
 })
@@ -115,10 +107,7 @@ describe('deleting', () => {
     const [kept, gone] = [await recordExpense(instance, instance.member), await recordExpense(instance, instance.member)]
     const { id } = await openAccountability(instance, instance.member, { expense_ids: [kept.id, gone.id] })
     expect((await instance.member.api.send('DELETE', `/expenses/${gone.id}`)).status).toBe(204)
-    expect((await instance.member.api.get(`/accountability/${id}`)).body).toMatchObject({
-      expense_ids: [kept.id],
-      totals: [{ count: 1 }],
-    })
+    expect((await instance.member.api.get(`/accountability/${id}`)).body).toMatchObject({ expense_ids: [kept.id], totals: [{ count: 1 }] })
   })
 })
 

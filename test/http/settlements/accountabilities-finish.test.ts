@@ -33,14 +33,12 @@ async function stored(): Promise<unknown> {
   }
 }
 
-const putStatus = (person: Person, id: number, status: string) =>
-  person.api.send('PUT', `/accountability/${id}/status`, { status })
+const putStatus = (person: Person, id: number, status: string) => person.api.send('PUT', `/accountability/${id}/status`, { status })
 
 describe('moving', () => {
   test('offers to each what they may do, by name', async () => {
     const { id } = await openAccountability(instance, instance.member)
-    const offered = async (person: Person, headers = {}) =>
-      (await person.api.get(`/accountability/${id}/status`, headers)).body.status
+    const offered = async (person: Person, headers = {}) => (await person.api.get(`/accountability/${id}/status`, headers)).body.status
     expect(await offered(instance.member)).toEqual([{ slug: 'ready_to_review', name: 'Submitted' }])
     await moveAccountability(instance.member, id, 'ready_to_review')
     expect(await offered(instance.member)).toEqual([])
@@ -52,9 +50,7 @@ describe('moving', () => {
 
   test('gives 403 without permission, 422 where no one could, also for its current status', async () => {
     const { id } = await openAccountability(instance, instance.member)
-    expect((await putStatus(instance.member, id, 'opened')).body).toEqual({
-      errors: { status: ['is not included in the list'] },
-    })
+    expect((await putStatus(instance.member, id, 'opened')).body).toEqual({ errors: { status: ['is not included in the list'] } })
     expect((await putStatus(instance.member, id, 'shipped')).status).toBe(422)
     expect((await putStatus(instance.member, id, 'finished')).status).toBe(422)
     await moveAccountability(instance.member, id, 'ready_to_review')
@@ -125,9 +121,7 @@ describe('finishing', () => {
     const { id } = await openAccountability(instance, instance.manager, { title: 'March', expense_ids: ids })
     await moveAccountability(instance.manager, id, 'ready_to_review', 'analyzed', 'approved')
     const { body: plan } = await instance.manager.api.get(`/accountability/${id}/liquidation`)
-    expect(
-      plan.reimbursements.map(({ receiver, currency, amount, count }: Json) => [receiver.name, currency, amount, count]),
-    ).toEqual([
+    expect(plan.reimbursements.map(({ receiver, currency, amount, count }: Json) => [receiver.name, currency, amount, count])).toEqual([
       ['Mel Member', 'BRL', 120, 2],
       ['Mel Member', 'USD', 30, 1],
       ['Olga Other', 'BRL', 26, 1],

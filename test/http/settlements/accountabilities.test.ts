@@ -85,9 +85,7 @@ describe('creating', () => {
       (await instance[person].api.send('POST', '/accountabilities', newAccountability(instance, { expense_ids }))).body
     expect(await send('member', [hidden.id])).toEqual({ errors: { expense_ids: ['is invalid'] } })
     expect(await send('member', [4711])).toEqual({ errors: { expense_ids: ['is invalid'] } })
-    expect(await send('member', [paid.id])).toEqual({
-      errors: { expense_ids: [`${paid.id} can not be added once liquidated`] },
-    })
+    expect(await send('member', [paid.id])).toEqual({ errors: { expense_ids: [`${paid.id} can not be added once liquidated`] } })
     const elsewhere = await instance.member.api.send('POST', '/organizations', { name: 'Elsewhere' })
     const foreign = await recordExpense(instance, instance.member, { payer: { id: elsewhere.body.id, type: 'Organization' } })
     expect(await send('member', [foreign.id])).toEqual({
@@ -157,18 +155,13 @@ describe('reading', () => {
     const others = await recordExpense(instance, instance.analyst)
     const { id } = await openAccountability(instance, instance.analyst, { expense_ids: [own.id, others.id] })
     const seen = async (person: 'member' | 'manager') =>
-      (await instance[person].api.get(`/accountability/${id}/expenses?sort=id`)).body.expenses.map(
-        (expense: { id: number }) => expense.id,
-      )
+      (await instance[person].api.get(`/accountability/${id}/expenses?sort=id`)).body.expenses.map((expense: { id: number }) => expense.id)
     expect(await seen('manager')).toEqual([own.id, others.id])
     expect(await seen('member')).toEqual([own.id])
     expect((await instance.member.api.get(`/accountability/${id}`)).body.expense_ids).toEqual([own.id])
     expect((await instance.member.api.get(`/expenses/${others.id}`)).status).toBe(404)
     const empty = await openAccountability(instance, instance.analyst)
-    expect((await instance.manager.api.get(`/accountability/${empty.id}/expenses`)).body).toMatchObject({
-      count: 0,
-      expenses: [],
-    })
+    expect((await instance.manager.api.get(`/accountability/${empty.id}/expenses`)).body).toMatchObject({ count: 0, expenses: [] })
   })
 
   test('offers the expenses of a receiver that are in no report yet', async () => {
@@ -179,10 +172,7 @@ describe('reading', () => {
       await recordExpense(instance, receiver),
     ]
     await moveExpense(instance.manager, rejected.id, { status: 'rejected' })
-    await openAccountability(instance, receiver, {
-      receiver: { id: receiver.user_id, type: 'User' },
-      expense_ids: [taken.id],
-    })
+    await openAccountability(instance, receiver, { receiver: { id: receiver.user_id, type: 'User' }, expense_ids: [taken.id] })
     const path = `/accountabilities/new/expenses?payer_id=${instance.organization_id}&receiver_id=${receiver.user_id}`
     for (const { api } of [receiver, instance.analyst])
       expect((await api.get(path)).body).toMatchObject({ count: 1, expenses: [{ id: free.id }] })

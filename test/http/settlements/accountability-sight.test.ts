@@ -26,8 +26,7 @@ test('its receiver sees the totals of the expenses that they see, its reviewers 
     return shown.totals
   }
   expect(await totalsOf('member')).toEqual([{ currency: 'BRL', amount: 10, count: 1 }])
-  for (const person of ['analyst', 'admin'] as const)
-    expect(await totalsOf(person)).toEqual([{ currency: 'BRL', amount: 787, count: 2 }])
+  for (const person of ['analyst', 'admin'] as const) expect(await totalsOf(person)).toEqual([{ currency: 'BRL', amount: 787, count: 2 }])
 })
 
 test('its receiver is not told the ids of expenses that they do not see, and cannot take them out', async () => {
@@ -78,7 +77,8 @@ test('its sums say what was approved and what was paid, and what is unpaid once 
   await moveAccountability(manager, id, 'ready_to_review', 'analyzed', 'approved')
   // They were handed 45.50 of the 50.00 that finishing takes from the advance.
   await recordMoney(instance, '/advancements', { amount: 45.5, currency: 'BRL' })
-  const plan = async (person: 'member' | 'manager') => (await instance[person].api.get(`/accountability/${id}/liquidation`)).body.advancements
+  const plan = async (person: 'member' | 'manager') =>
+    (await instance[person].api.get(`/accountability/${id}/liquidation`)).body.advancements
   expect(await plan('manager')).toMatchObject([{ amount: 50, overdraws: 4.5 }])
   await moveAccountability(manager, id, 'finished')
   expect(await sumsOf()).toEqual([[[180, 3]], [[150.01, 3]], [[150.01, 3]]])

@@ -134,10 +134,7 @@ describe('one balance', () => {
   })
   test('is zero where nothing makes it', async () => {
     expect((await instance.member.api.get(pathOf(instance.member, 'USD'))).body).toMatchObject({ amount: 0, currency: 'USD' })
-    expect((await instance.manager.api.get(pathOf(instance.admin))).body).toMatchObject({
-      amount: 0,
-      receiver: { name: 'Ada Admin' },
-    })
+    expect((await instance.manager.api.get(pathOf(instance.admin))).body).toMatchObject({ amount: 0, receiver: { name: 'Ada Admin' } })
   })
   test('needs receiver and currency', async () => {
     const { status, body } = await instance.manager.api.get(`/advancements/balances/${instance.organization_id}`)

@@ -41,10 +41,7 @@ test('missing attributes are named, impossible values are rejected', async () =>
     422,
     { receiver: ['is not a member of this organization'] },
   ])
-  expect(await post(newMoney(instance, { payer: { id: 999_999, type: 'Organization' } }))).toEqual([
-    422,
-    { payer: ['is invalid'] },
-  ])
+  expect(await post(newMoney(instance, { payer: { id: 999_999, type: 'Organization' } }))).toEqual([422, { payer: ['is invalid'] }])
 })
 
 test('recording one is for managers and above', async () => {

@@ -47,17 +47,10 @@ describe('changing a reimbursement', () => {
     expect(status).toBe(422)
     expect(Object.keys(body.errors).sort()).toEqual(['amount', 'currency', 'date', 'description', 'payer', 'receiver', 'tags'])
     const whole = { ...newMoney(instance, { amount: 5, currency: 'USD' }), description: null, tags: [] }
-    expect((await instance.manager.api.send('PUT', `/reimbursements/${made.id}`, whole)).body).toMatchObject({
-      amount: 5,
-      currency: 'USD',
-    })
+    expect((await instance.manager.api.send('PUT', `/reimbursements/${made.id}`, whole)).body).toMatchObject({ amount: 5, currency: 'USD' })
   })
   test('expense_ids replaces the expenses; null and absence keep them', async () => {
-    const [kept, dropped, added] = [
-      await approvedExpense(instance),
-      await approvedExpense(instance),
-      await approvedExpense(instance),
-    ]
+    const [kept, dropped, added] = [await approvedExpense(instance), await approvedExpense(instance), await approvedExpense(instance)]
     const { id, version } = await create({ expense_ids: [kept.id, dropped.id] })
     expect((await patch(id, { expense_ids: null })).body.expenses).toHaveLength(2)
     const { body } = await patch(id, { expense_ids: [kept.id, added.id] })
@@ -66,9 +59,7 @@ describe('changing a reimbursement', () => {
     const back = (await instance.manager.api.get(`/expenses/${dropped.id}`)).body
     expect(back).toMatchObject({ status: 'approved', reimbursement_id: null, approved_amount: 12.5 })
     const { activities } = (await instance.manager.api.get(`/reimbursements/${id}/activities`)).body
-    expect(activities[0].details).toEqual([
-      { attribute: 'expense_ids', from: `${kept.id}, ${dropped.id}`, to: `${kept.id}, ${added.id}` },
-    ])
+    expect(activities[0].details).toEqual([{ attribute: 'expense_ids', from: `${kept.id}, ${dropped.id}`, to: `${kept.id}, ${added.id}` }])
     expect((await patch(id, { expense_ids: [] })).body.expenses).toEqual([])
     expect(await statusOf(kept.id)).toBe('approved')
   })
@@ -131,12 +122,7 @@ describe('deleting a reimbursement', () => {
     expect(await instance.manager.api.send('DELETE', `/reimbursements/${id}`)).toMatchObject({ status: 204, body: null })
     expect((await instance.manager.api.get(`/reimbursements/${id}`)).status).toBe(404)
     const back = (await instance.manager.api.get(`/expenses/${expense.id}`)).body
-    expect(back).toMatchObject({
-      status: 'approved',
-      approved_amount: 8,
-      approved_amount_currency: 'BRL',
-      reimbursement_id: null,
-    })
+    expect(back).toMatchObject({ status: 'approved', approved_amount: 8, approved_amount_currency: 'BRL', reimbursement_id: null })
     const { activities } = (await instance.manager.api.get(`/expenses/${expense.id}/activities`)).body
     expect(activities[0].details[0]).toEqual({ attribute: 'status', from: 'liquidated', to: 'approved' })
     const again = await create({ expense_ids: [expense.id] })

@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const create = (attributes: Record<string, unknown> = {}) => recordMoney(instance, '/reimbursements', attributes)
-const post = (attributes: Record<string, unknown>) =>
-  instance.manager.api.send('POST', '/reimbursements', newMoney(instance, attributes))
+const post = (attributes: Record<string, unknown>) => instance.manager.api.send('POST', '/reimbursements', newMoney(instance, attributes))
 const statusOf = async (id: number) => (await instance.manager.api.get(`/expenses/${id}`)).body.status
 const newPath = (attributes: Record<string, unknown> = {}) => {
   const query = { payer_id: instance.organization_id, receiver_id: instance.member.user_id, currency: 'BRL', ...attributes }
@@ -120,9 +119,7 @@ describe('creating a reimbursement', () => {
     const expense = await approvedExpense(instance, { amount: 10 })
     const { id } = await create({ amount: 10, expense_ids: [expense.id, expense.id] })
     const { body } = await instance.manager.api.get(`/reimbursements/${id}/activities`)
-    expect(body.activities.map(({ changes }: Json) => changes)).toEqual([
-      'Max Manager created the reimbursement of BRL\u00a010.00.',
-    ])
+    expect(body.activities.map(({ changes }: Json) => changes)).toEqual(['Max Manager created the reimbursement of BRL\u00a010.00.'])
     expect(body.activities[0].subject).toEqual({ id, type: 'Reimbursement' })
     const trail = await instance.member.api.get(`/expenses/${expense.id}/activities`)
     expect(trail.body.activities[0].changes).toBe(
@@ -211,11 +208,7 @@ describe('a reimbursement as it could be', () => {
   test('needs payer, receiver and currency', async () => {
     const { status, body } = await instance.manager.api.get('/reimbursements/new')
     expect(status).toBe(422)
-    expect(body.errors).toEqual({
-      payer_id: ["can't be blank"],
-      receiver_id: ["can't be blank"],
-      currency: ["can't be blank"],
-    })
+    expect(body.errors).toEqual({ payer_id: ["can't be blank"], receiver_id: ["can't be blank"], currency: ["can't be blank"] })
   })
   test('is for those who could make it', async () => {
     expect((await instance.analyst.api.get(newPath())).status).toBe(403)

@@ -29,10 +29,7 @@ describe('a statement of a card', () => {
     expect(preview.body).toMatchObject({ format: 'ofx', rows: 4, added: 4, known: 0, refused: 0, total: { BRL: -847.5 } })
     expect(await linesOf(card.id)).toEqual([])
     expect((await uploadStatement(acme, acme.manager, { card_id: card.id, bytes: statement })).body.added).toBe(4)
-    expect((await uploadStatement(acme, acme.member, { card_id: card.id, bytes: statement })).body).toMatchObject({
-      added: 0,
-      known: 4,
-    })
+    expect((await uploadStatement(acme, acme.member, { card_id: card.id, bytes: statement })).body).toMatchObject({ added: 0, known: 4 })
     const lines = await linesOf(card.id)
     expect(lines.map(({ amount, line_kind, user }) => [amount, line_kind, user.id]).toSorted()).toEqual(
       [
@@ -83,9 +80,7 @@ describe('matching', () => {
     const bytes = ofxOf([{ day: '2026-04-03', amount: '-77.31', name: 'CANTINA BELLA SAO PAULO BR', id: '202604030001' }])
     await uploadStatement(acme, holder, { card_id: card.id, bytes })
     const { body } = await holder.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)
-    expect(body.proposals).toMatchObject([
-      { kind: 'pair', is_sure: true, difference: 0, claims: [{ kind: 'expense', id: dinner.id }] },
-    ])
+    expect(body.proposals).toMatchObject([{ kind: 'pair', is_sure: true, difference: 0, claims: [{ kind: 'expense', id: dinner.id }] }])
     const [proposal] = body.proposals
     const made = await holder.api.send('POST', `${home}/statement_matches`, {
       statement_line_id: proposal.line_ids[0],
@@ -153,8 +148,7 @@ describe('matching', () => {
       ...{ payer: { id: acme.organization_id, type: 'Organization' }, amount: 61.07, currency: 'BRL' },
     })
     expect(converted.body).toMatchObject({ corporative_card_id: card.id, paid_on: '2026-05-03T00:00:00Z' })
-    const { statement_matches } = (await acme.member.api.get(`${home}/statement_matches?q[expense_id_eq]=${converted.body.id}`))
-      .body
+    const { statement_matches } = (await acme.member.api.get(`${home}/statement_matches?q[expense_id_eq]=${converted.body.id}`)).body
     expect(statement_matches).toMatchObject([{ statement_line_id: line?.id }])
   })
 
@@ -182,12 +176,7 @@ describe('matching', () => {
   test('is counted whole where it is long, without the lines that have a match', { timeout: 300_000 }, async () => {
     const card = await registerCard(acme, acme.member)
     const day = (of: number) => `2025-02-${String((of % 28) + 1).padStart(2, '0')}`
-    const left = Array.from({ length: 203 }, (_, of) => ({
-      day: day(of),
-      amount: `-${900 + of}.13`,
-      name: 'NOWHERE',
-      id: `L${of}`,
-    }))
+    const left = Array.from({ length: 203 }, (_, of) => ({ day: day(of), amount: `-${900 + of}.13`, name: 'NOWHERE', id: `L${of}` }))
     const [taxi] = left
     await uploadStatement(acme, acme.member, { card_id: card.id, bytes: ofxOf(left) })
     await recordExpense(acme, acme.member, { amount: 900.13, supplier_name: 'Nowhere', occurred_at: taxi?.day })

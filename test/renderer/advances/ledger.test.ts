@@ -22,9 +22,7 @@ describe('the ledger of an account', () => {
       devolutions: [settlement('d', 0.05, '2026-01-05T00:00:00Z')],
       expenses: [expense('c', 0.3, '2026-01-02T00:00:00Z')],
     }
-    expect(
-      toLedger(records, 'BRL').map(({ uid, kind, amount_minor, balance_minor }) => [uid, kind, amount_minor, balance_minor]),
-    ).toEqual([
+    expect(toLedger(records, 'BRL').map(({ uid, kind, amount_minor, balance_minor }) => [uid, kind, amount_minor, balance_minor])).toEqual([
       ['a', 'advancement', 10, 10],
       ['c', 'expense', -30, -20],
       ['b', 'advancement', 20, 0],
@@ -48,11 +46,7 @@ describe('the ledger of an account', () => {
   })
 
   test('the last running balance is the sum of all movements to the minor unit, in any order and currency', () => {
-    const movement = fc.record({
-      minor: fc.integer({ min: 1, max: 9 * 10 ** 11 }),
-      day: fc.integer({ min: 0, max: 700 }),
-      uid: fc.uuid(),
-    })
+    const movement = fc.record({ minor: fc.integer({ min: 1, max: 9 * 10 ** 11 }), day: fc.integer({ min: 0, max: 700 }), uid: fc.uuid() })
     const day = (days: number) => `${new Date(Date.UTC(2025, 0, 1 + days)).toISOString().slice(0, 10)}T00:00:00Z`
     fc.assert(
       fc.property(
@@ -88,9 +82,7 @@ test('money held and money owed are summed separately, and by currency', () => {
     payer: { id: 1, uid: 'o1', name: 'Acme', type: 'Organization' as const },
     receiver: user,
   })
-  expect(
-    sumAccounts([balance(0.1, 'BRL'), balance(0.2, 'BRL'), balance(-30.3, 'BRL'), balance(0, 'EUR'), balance(5, 'JPY')]),
-  ).toEqual({
+  expect(sumAccounts([balance(0.1, 'BRL'), balance(0.2, 'BRL'), balance(-30.3, 'BRL'), balance(0, 'EUR'), balance(5, 'JPY')])).toEqual({
     held: [
       { amount: 0.3, currency: 'BRL' },
       { amount: 5, currency: 'JPY' },

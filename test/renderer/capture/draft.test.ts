@@ -23,7 +23,8 @@ const draftOf = (form: Partial<DraftForm>, names: readonly string[] = []): Draft
     upload: null,
     uploads: 0,
     is_attached: false,
-    capture_id: null, refusal: null,
+    capture_id: null,
+    refusal: null,
   }))
   return { ...draft, form: { ...draft.form, ...form }, files }
 }

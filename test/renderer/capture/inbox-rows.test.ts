@@ -10,7 +10,17 @@ const queued: QueuedCapture = {
 }
 const capture: Capture = {
   ...{ id: 1, uid: '01a20917-e400-7000-8000-000000000000', file_name: 'IMG_1.jpg', content_type: 'image/jpeg', bytes: 1, source: 'drop' },
-  ...{ state: 'ready', problem: null, captured_at: '2026-03-02T10:00:00Z', group: null, note: null, repeat_of: null, expense_id: null, url: null, file: [] },
+  ...{
+    state: 'ready',
+    problem: null,
+    captured_at: '2026-03-02T10:00:00Z',
+    group: null,
+    note: null,
+    repeat_of: null,
+    expense_id: null,
+    url: null,
+    file: [],
+  },
   ...{ created_at: captured_at, deleted_at: null },
 }
 

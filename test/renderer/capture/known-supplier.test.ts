@@ -25,6 +25,8 @@ test('the register corrects the spelling of an invoice, and never what was typed
 
 test('an earlier expense names a supplier where nothing else does', () => {
   const earlier = { ...known, isRegistered: false, currency: null }
-  expect(withSupplier(draftOf({ supplier_name: 'KALUNGA SA' }, { supplier_name: 'KALUNGA SA' }), earlier, { isCurrencyRead: false })).toBeUndefined()
+  expect(
+    withSupplier(draftOf({ supplier_name: 'KALUNGA SA' }, { supplier_name: 'KALUNGA SA' }), earlier, { isCurrencyRead: false }),
+  ).toBeUndefined()
   expect(withSupplier(draftOf({}), earlier, { isCurrencyRead: false })?.form).toMatchObject({ supplier_name: 'Kalunga', currency: 'BRL' })
 })

@@ -7,11 +7,7 @@ test('an amount is written with the currency it had then', () => {
     { attribute: 'currency', from: 'BRL', to: 'JPY' },
   ]
   expect(toActivityLines(details, 'JPY')).toEqual([
-    {
-      attribute: 'amount',
-      from: { kind: 'money', amount: 10, currency: 'BRL' },
-      to: { kind: 'money', amount: 1200, currency: 'JPY' },
-    },
+    { attribute: 'amount', from: { kind: 'money', amount: 10, currency: 'BRL' }, to: { kind: 'money', amount: 1200, currency: 'JPY' } },
   ])
 })
 
@@ -25,11 +21,7 @@ test("an approval shows its status and its amount, in the expense's currency whe
     { attribute: 'status', from: { kind: 'status', status: 'analyzed' }, to: { kind: 'status', status: 'approved' } },
     { attribute: 'approved_amount', from: { kind: 'none' }, to: { kind: 'money', amount: 62.5, currency: 'USD' } },
   ])
-  expect(toActivityLines([{ attribute: 'amount', from: 1, to: 2 }], 'BRL')[0]?.from).toEqual({
-    kind: 'money',
-    amount: 1,
-    currency: 'BRL',
-  })
+  expect(toActivityLines([{ attribute: 'amount', from: 1, to: 2 }], 'BRL')[0]?.from).toEqual({ kind: 'money', amount: 1, currency: 'BRL' })
 })
 
 test('a currency that changes alone has a separate line', () => {

@@ -73,10 +73,7 @@ describe('editing an expense', () => {
 
   test("a new currency reads the amount again, with that currency's decimals", () => {
     const form = toForm(expense, en)
-    expect(readForm(form, { ...form, currency: 'JPY' }, en)).toEqual({
-      kind: 'invalid',
-      errors: { amount: 'amount.too_precise' },
-    })
+    expect(readForm(form, { ...form, currency: 'JPY' }, en)).toEqual({ kind: 'invalid', errors: { amount: 'amount.too_precise' } })
     expect(readForm(form, { ...form, currency: 'JPY', amount: '1234' }, en)).toEqual({
       kind: 'ok',
       changes: { currency: 'JPY', amount: 1234 },

@@ -30,22 +30,9 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const term = fc.constantFrom(
-  ...[
-    'occurred_at.from.2025-02-10',
-    'occurred_at.to.2026-01-20',
-    'occurred_at.is.2025-03-05',
-    'currency.is.BRL',
-    'currency.is.USD',
-  ],
+  ...['occurred_at.from.2025-02-10', 'occurred_at.to.2026-01-20', 'occurred_at.is.2025-03-05', 'currency.is.BRL', 'currency.is.USD'],
   ...['status.is.approved', 'status.is.awaiting_analysis', 'status.is_not.rejected', 'tag.is.travel', 'tag.is.meals'],
-  ...[
-    'supplier_name.is.Uber',
-    'supplier_name.is.',
-    'has_tag.is.1',
-    'amount.above.50',
-    'counted_currency.is.BRL',
-    'flag_level.from.1',
-  ],
+  ...['supplier_name.is.Uber', 'supplier_name.is.', 'has_tag.is.1', 'amount.above.50', 'counted_currency.is.BRL', 'flag_level.from.1'],
   ...['occurred_at.from.2025-04-03T00:00:00Z', 'occurred_at.to.2025-09-15T12:00:00Z', 'card.is.', 'counted_currency.is.JPY'],
 )
 

@@ -19,14 +19,23 @@ test('what has it already, may not be edited, or is of another claimant than the
   const card = { id: 5, user_id: own.receiver.id }
   const plan = planEdit([own, other, settled], { ...none, card }, () => analyst)
   expect(plan.edits.map(({ expense, body }) => [expense.id, body])).toEqual([[1, { corporative_card_id: 5 }]])
-  expect(plan.skipped).toEqual(new Map([['card', 1], ['forbidden', 1]]))
+  expect(plan.skipped).toEqual(
+    new Map([
+      ['card', 1],
+      ['forbidden', 1],
+    ]),
+  )
   const day = own.occurred_at.slice(0, 10)
   expect(planEdit([sampleExpense(1, { occurred_at: `${day}T00:00:00Z` })], { ...none, occurred_at: day }, () => analyst).edits).toEqual([])
 })
 
 test('each write names the version that was seen', () => {
   const expense = sampleExpense(4)
-  expect(editOperation(expense, { location: 'Recife' })).toMatchObject({ method: 'PATCH', path: '/expenses/4', body: { location: 'Recife' } })
+  expect(editOperation(expense, { location: 'Recife' })).toMatchObject({
+    method: 'PATCH',
+    path: '/expenses/4',
+    body: { location: 'Recife' },
+  })
   expect(editOperation(expense, {}).if_match).toContain(String(expense.version))
 })
 

@@ -42,8 +42,7 @@ function applied(expense: Expense, steps: readonly ExpenseStep[]): Expense | und
   return steps.reduce<Expense | undefined>((now, step) => {
     const { body, if_match } = now ? step(now) : {}
     const status = expenseStatuses.find((known) => known === body?.status)
-    if (!now || !status || if_match !== `"${now.uid}.${now.version}"` || !offeredStatuses(now, manager).includes(status))
-      return undefined
+    if (!now || !status || if_match !== `"${now.uid}.${now.version}"` || !offeredStatuses(now, manager).includes(status)) return undefined
     const approved =
       status === 'approved'
         ? { approved_amount: Number(body?.approved_amount), approved_amount_currency: String(body?.approved_amount_currency) }
@@ -62,8 +61,7 @@ function applied(expense: Expense, steps: readonly ExpenseStep[]): Expense | und
 test('undoing an act is one write that names what the expense was and which version it undoes, whatever the act', () => {
   fc.assert(
     fc.property(anyExpense, acts, (before, act) => {
-      const after =
-        offeredStatuses(before, manager).includes(targetOf(act)) ? applied(before, stepsOf(act)) : undefined
+      const after = offeredStatuses(before, manager).includes(targetOf(act)) ? applied(before, stepsOf(act)) : undefined
       if (!after || isAsSeen(after, before) || after.status === 'liquidated') return
       const writes = stepsBack({ before, after })?.map((step) => step(after).body)
       expect(writes).toMatchObject([{ status: before.status, undo_of: after.version }])
@@ -123,16 +121,12 @@ test('the focus goes to the next row in need, else to the nearest above, else st
   expect(nextRowInNeed(4, 6, needOf)).toBe(1)
   expect(nextRowInNeed(3, 6, () => 'done')).toBe(3)
   fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom('open' as const, 'done' as const), { minLength: 1, maxLength: 50 }),
-      fc.nat(49),
-      (needs, at) => {
-        const from = Math.min(at, needs.length - 1)
-        const next = nextRowInNeed(from, needs.length, (index) => needs[index] ?? 'done')
-        expect(next === from || needs[next] === 'open').toBe(true)
-        if (needs.some((need, index) => index !== from && need === 'open')) expect(needs[next]).toBe('open')
-      },
-    ),
+    fc.property(fc.array(fc.constantFrom('open' as const, 'done' as const), { minLength: 1, maxLength: 50 }), fc.nat(49), (needs, at) => {
+      const from = Math.min(at, needs.length - 1)
+      const next = nextRowInNeed(from, needs.length, (index) => needs[index] ?? 'done')
+      expect(next === from || needs[next] === 'open').toBe(true)
+      if (needs.some((need, index) => index !== from && need === 'open')) expect(needs[next]).toBe('open')
+    }),
   )
 })
 

@@ -69,20 +69,23 @@ test('a refused act keeps its place: each undo is about the act that it was mean
   )
 })
 
-test.each(['before', 'after'])('undo pressed %s the refusal says that there is nothing to undo, and leaves the act before', async (when) => {
-  const list = await own.startList(1, { forbidden: 1 })
-  list.press({ kind: 'approve' }, [0], 1)
-  await list.idle()
-  list.press({ kind: 'approve' }, [1], 1)
-  if (when === 'after') await list.idle()
-  expect(undoAct(expenseArea)).toBe(true)
-  await list.idle()
-  await vi.waitUntil(() => useStatus.getState().done?.message === 'Nothing to undo. This was not done: done.')
-  expect((await list.now()).map(({ status }) => status)).toEqual(['approved', 'awaiting_analysis'])
-  undoAct(expenseArea)
-  await expect.poll(async () => (await list.now())[0]?.status).toBe('awaiting_analysis')
-  expect(undoAct(expenseArea)).toBe(false)
-})
+test.each(['before', 'after'])(
+  'undo pressed %s the refusal says that there is nothing to undo, and leaves the act before',
+  async (when) => {
+    const list = await own.startList(1, { forbidden: 1 })
+    list.press({ kind: 'approve' }, [0], 1)
+    await list.idle()
+    list.press({ kind: 'approve' }, [1], 1)
+    if (when === 'after') await list.idle()
+    expect(undoAct(expenseArea)).toBe(true)
+    await list.idle()
+    await vi.waitUntil(() => useStatus.getState().done?.message === 'Nothing to undo. This was not done: done.')
+    expect((await list.now()).map(({ status }) => status)).toEqual(['approved', 'awaiting_analysis'])
+    undoAct(expenseArea)
+    await expect.poll(async () => (await list.now())[0]?.status).toBe('awaiting_analysis')
+    expect(undoAct(expenseArea)).toBe(false)
+  },
+)
 
 test('an act that someone else kept from happening (412) has its place as well', async () => {
   const list = await own.startList(2)

@@ -64,9 +64,7 @@ const ownTerms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNam
 const terms = fc.oneof({ weight: 9, arbitrary: ownTerms }, { weight: 1, arbitrary: fc.constant(noSupplier) })
 const views: fc.Arbitrary<ReviewView> = fc.record({
   queue: fc.constantFrom(...queues),
-  terms: fc
-    .array(terms, { maxLength: 6 })
-    .map((all) => all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), [])),
+  terms: fc.array(terms, { maxLength: 6 }).map((all) => all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), [])),
   sort: fc.record({
     columnId: fc.constantFrom('occurred_at', 'amount', 'status', 'description', 'flags', 'age'),
     direction: fc.constantFrom('ascending' as const, 'descending' as const),
@@ -155,10 +153,7 @@ test('a queue lists its own status, and a filter narrows it further', () => {
   expect(listsExpense({ ...firstView, queue: 'pending' }, pending)).toBe(true)
   expect(listsExpense({ ...firstView, queue: 'pending' }, approved)).toBe(false)
   expect(
-    listsExpense(
-      { ...firstView, queue: 'all', terms: [{ attribute: 'status', operator: 'is_not', value: 'approved' }] },
-      approved,
-    ),
+    listsExpense({ ...firstView, queue: 'all', terms: [{ attribute: 'status', operator: 'is_not', value: 'approved' }] }, approved),
   ).toBe(false)
 })
 

@@ -68,19 +68,11 @@ function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
 
 const words = { done: () => 'done', travelled: () => 'travelled', changed: 'changed', later: 'later' }
 const id = fc.integer({ min: 1, max: 3 })
-const act = fc.constantFrom<ReviewDecision>(
-  { kind: 'approve' },
-  { kind: 'reject', reason: 'no' },
-  { kind: 'move', status: 'analyzing' },
-)
+const act = fc.constantFrom<ReviewDecision>({ kind: 'approve' }, { kind: 'reject', reason: 'no' }, { kind: 'move', status: 'analyzing' })
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('act' as const), id, act }),
-    fc.record({
-      kind: fc.constant('other' as const),
-      id,
-      status: fc.constantFrom<Expense['status'][]>('pending', 'approved', 'analyzed'),
-    }),
+    fc.record({ kind: fc.constant('other' as const), id, status: fc.constantFrom<Expense['status'][]>('pending', 'approved', 'analyzed') }),
     fc.record({ kind: fc.constant('pause' as const), id }),
   ),
   { minLength: 1, maxLength: 12 },
@@ -103,9 +95,7 @@ test("for any order of own acts, other people's events, responses, errors and lo
       // An event names the record some time after the change; the page then reads it again, unless it wrote that version.
       const tell = (changed: number, version: number) =>
         running.push(
-          scheduler
-            .schedule(Promise.resolve(), 'event')
-            .then(() => (isOwnVersion(uidOf(changed), version) ? undefined : read([changed]))),
+          scheduler.schedule(Promise.resolve(), 'event').then(() => (isOwnVersion(uidOf(changed), version) ? undefined : read([changed]))),
         )
       await scheduler.waitFor(read([1, 2, 3]))
       let heardOf = new Map([...server.stored].map(([one, { version }]) => [one, version]))

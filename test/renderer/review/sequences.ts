@@ -63,9 +63,7 @@ function begin(wire: { delay: (what: string) => Promise<void> }): void {
 
 /** A server, and a manager in its browser window who acts on lists of expenses. */
 export async function startSequences() {
-  const resources = toResources(
-    import.meta.glob<Texts>('../../../src-shared/i18n/en/ui.json', { eager: true, import: 'default' }),
-  )
+  const resources = toResources(import.meta.glob<Texts>('../../../src-shared/i18n/en/ui.json', { eager: true, import: 'default' }))
   await i18next.init({ lng: 'en', resources, interpolation: { escapeValue: false } })
   const instance = await startInstance()
   const foreign = await startForeign(instance)
@@ -83,8 +81,7 @@ export async function startSequences() {
     instance,
     begin: () => begin(wire),
     delay: (delay: typeof wire.delay) => (wire.delay = delay),
-    startList: (count: number, { forbidden = 0, amount = 12.5 } = {}) =>
-      startList(instance, { count, foreign, forbidden, amount }),
+    startList: (count: number, { forbidden = 0, amount = 12.5 } = {}) => startList(instance, { count, foreign, forbidden, amount }),
     end: async () => {
       vi.unstubAllGlobals()
       await instance.remove()
@@ -104,9 +101,7 @@ async function startList(
   const payer = { id: foreign, type: 'Organization' }
   for (let index = 0; index < count + forbidden; index += 1) {
     const made =
-      index < count
-        ? recordExpense(instance, instance.member, { amount })
-        : recordExpense(instance, instance.manager, { amount, payer })
+      index < count ? recordExpense(instance, instance.member, { amount }) : recordExpense(instance, instance.manager, { amount, payer })
     ids.push((await made).id)
   }
   // Each that is recorded may be a repeat of those before, which then say so: the list is read once all are there.

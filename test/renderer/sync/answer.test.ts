@@ -24,8 +24,7 @@ test('a returned operation is a disagreement, is based on outdated data, or is n
 })
 
 test('the state of an operation decides what can be done', () => {
-  const of = (state: ReplicaOperation['state'], message = 'stale') =>
-    actsFor(sampleOperation({ state, answer: answer({ message }) }))
+  const of = (state: ReplicaOperation['state'], message = 'stale') => actsFor(sampleOperation({ state, answer: answer({ message }) }))
   expect(of('conflict')).toEqual(['again', 'discard'])
   expect(of('conflict', 'disagreement')).toEqual(['mine', 'theirs'])
   expect(of('rejected')).toEqual(['again', 'export', 'discard'])

@@ -54,17 +54,9 @@ describe('an operation in words', () => {
   })
 
   test('an operation on a comment or receipt names the expense, and a receipt its file', () => {
-    expect(words('POST', '/expenses/5/comments', { content: 'Why?' })).toMatchObject({
-      key: 'comment.expense.new',
-      id: 5,
-      text: 'Why?',
-    })
+    expect(words('POST', '/expenses/5/comments', { content: 'Why?' })).toMatchObject({ key: 'comment.expense.new', id: 5, text: 'Why?' })
     const file = 'http://localhost/uploads/u/1/caf%C3%A9%20da%20manh%C3%A3.jpg'
-    expect(words('POST', '/expenses/5/attachments', { file })).toMatchObject({
-      key: 'receipt.new',
-      id: 5,
-      text: 'café da manhã.jpg',
-    })
+    expect(words('POST', '/expenses/5/attachments', { file })).toMatchObject({ key: 'receipt.new', id: 5, text: 'café da manhã.jpg' })
   })
 
   test('a record that has got another number since is named by that', () => {
@@ -89,9 +81,8 @@ test('each record opens on its screen; its comments and receipts open there too'
   expect(addressOf({ path: '/preferences', subject: null })).toBeNull()
 })
 
-const texts = toResources(
-  import.meta.glob<Texts>('../../../src-shared/i18n/en/{sync,records/*}.json', { eager: true, import: 'default' }),
-).en?.sync?.operation
+const texts = toResources(import.meta.glob<Texts>('../../../src-shared/i18n/en/{sync,records/*}.json', { eager: true, import: 'default' }))
+  .en?.sync?.operation
 
 function textOf(key: string): unknown {
   return key.split('.').reduce<string | Texts | undefined>((part, name) => {

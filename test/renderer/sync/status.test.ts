@@ -36,11 +36,7 @@ test('without a remote there is nothing to say, unless drafts wait for the serve
 
 test('what waits for the person comes before what waits to be sent', () => {
   const sync = state({ activity: 'offline' }, { waiting: 3, conflicts: 1, failed: 1 })
-  expect(statusParts(sync, here, false)).toEqual([
-    { kind: 'cameBack', count: 2 },
-    { kind: 'offline' },
-    { kind: 'waiting', count: 3 },
-  ])
+  expect(statusParts(sync, here, false)).toEqual([{ kind: 'cameBack', count: 2 }, { kind: 'offline' }, { kind: 'waiting', count: 3 }])
 })
 
 test('a short exchange is not worth a word; a first one is', () => {

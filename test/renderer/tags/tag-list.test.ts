@@ -37,4 +37,3 @@ test.each(['Travel', 'R&D = 50%', 'a.b', 'Ágio + juros', 'Meals, others'])('rev
   const view = parseView(expensesAddress(tag(name)).split('?')[1] ?? '')
   expect(view).toMatchObject({ queue: 'all', terms: [{ attribute: 'tag', operator: 'is', value: name }] })
 })
-

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { parseAddresses } from '../../../src-renderer/features/team/addresses'
 
 test('addresses are read however they were pasted, each once', () => {
-  const text =
-    'ana@example.org, Bruno Lima <bruno@example.org>;\n"Souza, Carla" <carla@example.org>\r\nana@EXAMPLE.org d@x.org e@x.org'
+  const text = 'ana@example.org, Bruno Lima <bruno@example.org>;\n"Souza, Carla" <carla@example.org>\r\nana@EXAMPLE.org d@x.org e@x.org'
   expect(parseAddresses(text)).toEqual({
     valid: ['ana@EXAMPLE.org', 'bruno@example.org', 'carla@example.org', 'd@x.org', 'e@x.org'],
     invalid: [],

@@ -14,7 +14,18 @@ const member = (id: number, name: string, role: Role, created_at = at): Membersh
     role,
     user: { id, uid: String(id), first_name, last_name, emails, avatar: [], default_avatar: true },
     organization: {
-      ...{ id: 1, uid: 'o', name: 'Acme', members_count: 3, restricted_tags: false, separate_approval: false, separate_payment: false, retention_years: null, expired: false, logo: [] },
+      ...{
+        id: 1,
+        uid: 'o',
+        name: 'Acme',
+        members_count: 3,
+        restricted_tags: false,
+        separate_approval: false,
+        separate_payment: false,
+        retention_years: null,
+        expired: false,
+        logo: [],
+      },
       ...{ created_at: at, updated_at: at, _links: [] },
     },
     created_at,
@@ -22,11 +33,7 @@ const member = (id: number, name: string, role: Role, created_at = at): Membersh
     _links: [],
   }
 }
-const team = [
-  member(1, 'João Lima', 'member'),
-  member(2, 'Ana Souza', 'admin'),
-  member(3, 'Bia Alves', 'member', '2025-01-01T00:00:00Z'),
-]
+const team = [member(1, 'João Lima', 'member'), member(2, 'Ana Souza', 'admin'), member(3, 'Bia Alves', 'member', '2025-01-01T00:00:00Z')]
 const names = (members: readonly Membership[]) => members.map(nameOf)
 
 test('people are found by name without accents, or by address', () => {

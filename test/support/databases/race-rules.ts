@@ -31,7 +31,9 @@ export const raceRules: Readonly<Record<string, (race: Race) => Promise<boolean>
       const responses = await all(16, (api, index) =>
         api.send('PUT', `/expenses/${expense.id}/status`, { status: moves[index % moves.length], comment: 'So' }, { 'if-match': etag }),
       )
-      const told = await query(`SELECT count(*)::int AS n FROM activities WHERE subject_type = 'Expense' AND subject_id = ${expense.id} AND event = 'expense_status_changed'`)
+      const told = await query(
+        `SELECT count(*)::int AS n FROM activities WHERE subject_type = 'Expense' AND subject_id = ${expense.id} AND event = 'expense_status_changed'`,
+      )
       held &&= count(statuses(responses), 200) === 1 && told[0].n === 1
     }
     return held
@@ -42,7 +44,9 @@ export const raceRules: Readonly<Record<string, (race: Race) => Promise<boolean>
       const expense = await recordExpense(instance, instance.member)
       await moveExpense(instance.admin, expense.id, { status: 'approved', approved_amount: 12.5 })
       await all(16, (api) => api.send('PUT', `/expenses/${expense.id}/status`, { status: 'liquidated' }))
-      const moves = await query(`SELECT count(*)::int AS n FROM activities WHERE subject_type = 'Expense' AND subject_id = ${expense.id} AND details LIKE '%"to":"liquidated"%'`)
+      const moves = await query(
+        `SELECT count(*)::int AS n FROM activities WHERE subject_type = 'Expense' AND subject_id = ${expense.id} AND details LIKE '%"to":"liquidated"%'`,
+      )
       held &&= moves[0].n === 1
     }
     return held
@@ -87,7 +91,9 @@ export const raceRules: Readonly<Record<string, (race: Race) => Promise<boolean>
       const { token, user_id } = admins[index] ?? instance.admin
       return apiOf(address, token).send('PUT', `/organizations/${instance.organization_id}/members/${user_id}`, { role: 'member' })
     })
-    const [left] = await query(`SELECT count(*)::int AS n FROM memberships WHERE role = 'admin' AND deleted_at IS NULL AND organization_id = ${instance.organization_id}`)
+    const [left] = await query(
+      `SELECT count(*)::int AS n FROM memberships WHERE role = 'admin' AND deleted_at IS NULL AND organization_id = ${instance.organization_id}`,
+    )
     return left.n === 1
   },
 }

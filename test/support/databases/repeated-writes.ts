@@ -24,7 +24,10 @@ export function startWriters({ any, init }: Servers, writers: number): RepeatedW
     const body = { payer: { id: init.organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-03-04', description: key }
     for (;;) {
       const asked = any.send('POST', '/expenses', body, { 'idempotency-key': key })
-      const outcome = await asked.then(({ status }) => String(status), () => 'no answer')
+      const outcome = await asked.then(
+        ({ status }) => String(status),
+        () => 'no answer',
+      )
       if (outcome === '201') return void keys.push(key)
       failures.set(outcome, (failures.get(outcome) ?? 0) + 1)
       await sleep(20)
@@ -61,10 +64,19 @@ export async function askDatabase(url: string, text: string): Promise<Array<Read
 
 /** Expects each acknowledged expense once, with one row of the change log and one entry of the trail, and no other. */
 export async function expectEachOnce(url: string, keys: readonly string[]): Promise<void> {
-  const found = await askDatabase(url, 'SELECT description, count(*)::int AS count FROM expenses GROUP BY description ORDER BY description COLLATE "C"')
+  const found = await askDatabase(
+    url,
+    'SELECT description, count(*)::int AS count FROM expenses GROUP BY description ORDER BY description COLLATE "C"',
+  )
   expect(found).toEqual(keys.toSorted().map((description) => ({ description, count: 1 })))
-  const [told] = await askDatabase(url, `SELECT count(*)::int AS told, count(DISTINCT record_id)::int AS records FROM change_log WHERE table_name = 'expenses' AND operation = 'insert'`)
+  const [told] = await askDatabase(
+    url,
+    `SELECT count(*)::int AS told, count(DISTINCT record_id)::int AS records FROM change_log WHERE table_name = 'expenses' AND operation = 'insert'`,
+  )
   expect(told).toEqual({ told: keys.length, records: keys.length })
-  const [trail] = await askDatabase(url, `SELECT count(*)::int AS count FROM activities WHERE subject_type = 'Expense' AND event = 'expense_created'`)
+  const [trail] = await askDatabase(
+    url,
+    `SELECT count(*)::int AS count FROM activities WHERE subject_type = 'Expense' AND event = 'expense_created'`,
+  )
   expect(trail).toEqual({ count: keys.length })
 }

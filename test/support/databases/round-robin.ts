@@ -22,7 +22,10 @@ export async function startRoundRobin(servers: () => readonly string[]): Promise
   const silent = new Map<string, number>()
   // One that says that it is not ready is out at once; one that does not answer, as on a busy machine, when it does so again.
   const judge = async (url: string) => {
-    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(answerMs) }).then(({ ok }) => ok, () => undefined)
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(answerMs) }).then(
+      ({ ok }) => ok,
+      () => undefined,
+    )
     silent.set(url, answer === undefined ? (silent.get(url) ?? 0) + 1 : 0)
     return answer ?? (silent.get(url) ?? 0) < 2
   }

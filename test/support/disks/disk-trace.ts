@@ -73,8 +73,7 @@ function toEvents(text: string, { folder, places, at }: Reading): DiskEvent[] {
   if (!path.startsWith(folder)) return []
   if (call === 'fsync' || call === 'fdatasync') return [{ kind: 'sync', path, begun: at }]
   const numbers = args.replaceAll(/"[^"]*"/g, '').split(',')
-  if (call === 'ftruncate')
-    return [{ kind: 'change', path, change: { kind: 'truncate', length: Number.parseInt(numbers[1] ?? '0') } }]
+  if (call === 'ftruncate') return [{ kind: 'change', path, change: { kind: 'truncate', length: Number.parseInt(numbers[1] ?? '0') } }]
   if (call === 'pwrite64' || call === 'pwritev') {
     const place = Number.parseInt(numbers.at(-1) ?? '0')
     return [{ kind: 'change', path, change: { kind: 'write', at: place, data } }]
@@ -178,10 +177,7 @@ export class Disk {
 
   #syncFolder(folder: string): void {
     const isIn = (path: string) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/')
-    this.#sure = new Map([
-      ...[...this.#sure].filter(([path]) => !isIn(path)),
-      ...[...this.#inodes].filter(([path]) => isIn(path)),
-    ])
+    this.#sure = new Map([...[...this.#sure].filter(([path]) => !isIn(path)), ...[...this.#inodes].filter(([path]) => isIn(path))])
   }
 
   /** The files that are there after the power went: what is certain, and of the rest what luck left. */

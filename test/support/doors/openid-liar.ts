@@ -71,11 +71,7 @@ export async function startLiar() {
     OUTLAY_OPENID_NAME: 'Acme ID',
   }
   /** Begins to sign in at an instance; `end` does that with these claims, and with the cookie of the browser that began. */
-  const begin = async (
-    url: string,
-    claims: Readonly<Record<string, unknown>>,
-    changed: Readonly<Record<string, string>> = {},
-  ) => {
+  const begin = async (url: string, claims: Readonly<Record<string, unknown>>, changed: Readonly<Record<string, string>> = {}) => {
     const begun = await apiOf(url, null).send('POST', '/session/openid/begin')
     const asked = begun.status === 201 ? new URL(begun.body.address).searchParams : new URLSearchParams()
     const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -120,17 +116,7 @@ function describe(issuer: string) {
   }
 }
 
-function makeToken({
-  issuer,
-  lies,
-  claims: own,
-  key,
-}: {
-  issuer: string
-  lies: Lies
-  claims: object | undefined
-  key: KeyObject
-}) {
+function makeToken({ issuer, lies, claims: own, key }: { issuer: string; lies: Lies; claims: object | undefined; key: KeyObject }) {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iss: issuer, aud: 'outlay', iat: now, exp: now + 300, ...own, ...lies.claims }
   const signed = `${base64url({ alg: 'RS256', kid: 'one', ...lies.header })}.${base64url(claims)}`

@@ -42,23 +42,11 @@ export async function send(
   { method, path, body, text, headers: given = {} }: Sent,
 ): Promise<ApiResponse> {
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
-  const all = {
-    ...caller.credentials,
-    'content-type': 'application/json',
-    'user-agent': 'tests',
-    'accept-language': 'en',
-    ...given,
-  }
+  const all = { ...caller.credentials, 'content-type': 'application/json', 'user-agent': 'tests', 'accept-language': 'en', ...given }
   const url = `/api/v1${path}`
   if (streams.has(path)) return listen(`${instance.url}${url}`, all)
   const authority = new URL(instance.url).host
-  const response = await instance.app.server.inject({
-    method,
-    url,
-    authority,
-    headers: all,
-    ...(payload !== undefined && { payload }),
-  })
+  const response = await instance.app.server.inject({ method, url, authority, headers: all, ...(payload !== undefined && { payload }) })
   const headers = Object.entries(response.headers).filter(([name]) => !passing.includes(name))
   return { status: response.statusCode, text: response.payload, headers: JSON.stringify(headers) }
 }

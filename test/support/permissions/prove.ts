@@ -11,10 +11,7 @@ import { type Caller, type CallerName, type World, callers, makeWorld } from './
 
 /** What is called: everything that answers a request, and the stream that goes on. */
 type Called = Pick<Endpoint, 'kind' | 'route'>
-const called: readonly Called[] = [
-  ...endpoints,
-  ...Object.values(feedStreams).map((route) => ({ kind: 'query', route }) as const),
-]
+const called: readonly Called[] = [...endpoints, ...Object.values(feedStreams).map((route) => ({ kind: 'query', route }) as const)]
 
 /** How far the log of changes and the trail have come. */
 async function lastWrites({ instance }: World): Promise<{ change: number; activity: number }> {
@@ -67,8 +64,7 @@ async function prove(world: World, endpoint: Called, at: { situation: Situation;
   if (response.status !== expected) wrong.push(`${at.caller.name}: ${response.status} instead of ${expected} ${response.text}`)
   if (response.status >= 400 && (await countWrites(world, at.caller, before)) > 0)
     wrong.push(`${at.caller.name}: a refused write changed something`)
-  if (response.status === 404)
-    wrong.push(...(await compareWithAbsent(world, endpoint, { caller: at.caller, fixture, answer: response })))
+  if (response.status === 404) wrong.push(...(await compareWithAbsent(world, endpoint, { caller: at.caller, fixture, answer: response })))
   return wrong
 }
 
@@ -110,8 +106,7 @@ function cellsOf(situation: Situation): Array<readonly [endpoint: Called, caller
 }
 
 /** How many statuses each situation promises. */
-export const countCells = (all: readonly Situation[]): number =>
-  all.reduce((sum, situation) => sum + cellsOf(situation).length, 0)
+export const countCells = (all: readonly Situation[]): number => all.reduce((sum, situation) => sum + cellsOf(situation).length, 0)
 
 /** The statuses that a caller is refused or answered with, for every route that knows these situations; each test prints every wrong cell of its table. */
 export function provePermissions(situations: readonly Situation[]): void {

@@ -95,5 +95,13 @@ export const usualExpense: JudgedExpense = {
   ...{ occurred_at: '2026-03-10T00:00:00Z', created_at: '2026-03-12T09:00:00Z', receiver_id: 1, kind: 'monetary' },
   ...{ amount_minor: 21_200, currency: 'BRL', approved_amount_currency: null, distance: null, distance_kind: null },
   ...{ description: 'Dinner', supplier_name: 'Cantina', location: 'Recife', justification: null },
-  ...{ corporative_card_id: null, pre_expense_id: null, paid_on: null, attachments_count: 1, invoices: [], tag_ids: [1], others: new Map() },
+  ...{
+    corporative_card_id: null,
+    pre_expense_id: null,
+    paid_on: null,
+    attachments_count: 1,
+    invoices: [],
+    tag_ids: [1],
+    others: new Map(),
+  },
 }

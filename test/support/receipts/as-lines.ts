@@ -2,7 +2,38 @@ import type { TextLine } from '#shared/readings/text-line'
 import type { Dice, PrintedRow, Receipt } from '#test/support/receipts/receipt'
 
 /** What engines take for what. */
-const confusions: Readonly<Record<string, string>> = { '0': 'O8', O: '0', '1': 'l7', I: 'l', '5': 'S6', '8': '3069', '3': '8', '6': '805', '9': '08', '7': '1', '4': '1', '2': '7', ':': '.', '.': ',:', B: '8', l: '1', e: 'c', m: 'n', M: 'NH', t: 'l', T: 'I', o: 'a', a: 'o', u: 'o', n: 'u', c: 'e', d: 'o', s: 'z', G: 'C6', S: '5' }
+const confusions: Readonly<Record<string, string>> = {
+  '0': 'O8',
+  O: '0',
+  '1': 'l7',
+  I: 'l',
+  '5': 'S6',
+  '8': '3069',
+  '3': '8',
+  '6': '805',
+  '9': '08',
+  '7': '1',
+  '4': '1',
+  '2': '7',
+  ':': '.',
+  '.': ',:',
+  B: '8',
+  l: '1',
+  e: 'c',
+  m: 'n',
+  M: 'NH',
+  t: 'l',
+  T: 'I',
+  o: 'a',
+  a: 'o',
+  u: 'o',
+  n: 'u',
+  c: 'e',
+  d: 'o',
+  s: 'z',
+  G: 'C6',
+  S: '5',
+}
 
 /** A receipt as an engine reads its picture: lost spaces, wrong signs, columns as pieces. `noise`: how often a sign is wrong, 0 to 1. */
 export function asLines({ rows, columns }: Receipt, dice: Dice, noise: number): TextLine[] {
@@ -15,11 +46,25 @@ export function asLines({ rows, columns }: Receipt, dice: Dice, noise: number): 
       const isSpaceless = dice.chance(0.35)
       const smudged = dice.chance(0.2) ? 0.25 : 0.02
       const bare = (isSpaceless ? text.replaceAll(/(?<![\d:]) (?!\d)/g, '') : text).normalize('NFD').replaceAll(/\p{M}/gu, '')
-      const signs = [...bare].flatMap((sign) => [...blur(sign, dice, noise)].map((read) => ({ read, sure: surenessOf({ isRight: read === sign, smudged }, dice) })))
+      const signs = [...bare].flatMap((sign) =>
+        [...blur(sign, dice, noise)].map((read) => ({ read, sure: surenessOf({ isRight: read === sign, smudged }, dice) })),
+      )
       const seen = signs.map(({ read }) => read).join('')
-      const level = { x: from / columns, y: (top + (dice.next() - 0.5) * 0.2) / height, width: (to - from) / columns, height: (row.size * 0.9) / height }
+      const level = {
+        x: from / columns,
+        y: (top + (dice.next() - 0.5) * 0.2) / height,
+        width: (to - from) / columns,
+        height: (row.size * 0.9) / height,
+      }
       const starts = [...seen].map((_, at) => at / seen.length)
-      return { text: seen, confidence: 0.9 + dice.next() * 0.1, starts, sure: signs.map(({ sure }) => sure), place: { page: 0, ...level }, level }
+      return {
+        text: seen,
+        confidence: 0.9 + dice.next() * 0.1,
+        starts,
+        sure: signs.map(({ sure }) => sure),
+        place: { page: 0, ...level },
+        level,
+      }
     })
   })
 }

@@ -41,7 +41,12 @@ export function makeCode(number: number): MadeCode {
   const hash = Array.from({ length: 40 }, () => '0123456789ABCDEF'[Math.floor(random() * 16)]).join('')
   const cnpj = makeCnpj(digits(random, 8) + '0001')
   const key = makeKey({ cnpj, model: '65', number: String(1 + Math.floor(random() * 99_999)) })
-  const qr = (text: string, has: { key: string; total_minor?: number }) => ({ total_minor: undefined, ...has, text, format: 'QRCode' as const })
+  const qr = (text: string, has: { key: string; total_minor?: number }) => ({
+    total_minor: undefined,
+    ...has,
+    text,
+    format: 'QRCode' as const,
+  })
   switch (number % 6) {
     case 0:
       return qr(`${site}?p=${key}|2|1|1|${hash}`, { key })
@@ -96,7 +101,8 @@ export async function paintReceipt(code: MadeCode): Promise<Uint8Array> {
   context.fillRect(0, 0, width, height)
   context.fillStyle = '#111'
   context.font = '22px monospace'
-  for (let line = 0; line < 12; line += 1) context.fillText(`${String(line + 1).padStart(3, '0')} PRODUTO ${line * 37} UN  12,${10 + line}`, 40, 50 + line * 30)
+  for (let line = 0; line < 12; line += 1)
+    context.fillText(`${String(line + 1).padStart(3, '0')} PRODUTO ${line * 37} UN  12,${10 + line}`, 40, 50 + line * 30)
   const [left, top] = [Math.round((width - codeWidth) / 2), 420]
   for (let y = 0; y < symbol.height; y += 1)
     for (let x = 0; x < symbol.width; x += 1)

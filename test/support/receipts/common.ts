@@ -36,7 +36,9 @@ export function anyDay(dice: Dice): string {
 export function anyTime(dice: Dice, { isHalf }: { isHalf: boolean }): string {
   const [hour, minute, second] = [dice.whole(7, 22), dice.digits(1).replace(/[6-9]/, '3') + dice.digits(1), `0${dice.digits(1)}`]
   const seconds = dice.chance(0.6) ? `:${second}` : ''
-  return isHalf ? `${((hour + 11) % 12) + 1}:${minute}${seconds} ${hour > 11 ? 'PM' : 'AM'}` : `${String(hour).padStart(2, '0')}:${minute}${seconds}`
+  return isHalf
+    ? `${((hour + 11) % 12) + 1}:${minute}${seconds} ${hour > 11 ? 'PM' : 'AM'}`
+    : `${String(hour).padStart(2, '0')}:${minute}${seconds}`
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

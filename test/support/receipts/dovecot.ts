@@ -37,7 +37,10 @@ export async function startImap(): Promise<ImapServer> {
   // The folder of a whole run is closed to the ordinary user that root's processes become.
   const folder = await mkdtemp(join(me.uid === 0 ? '/tmp' : tmpdir(), 'outlay-imap-'))
   // As root the processes that have mail run as an ordinary user all the same.
-  const user = me.uid === 0 ? { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 } : { name: me.username, group: String(me.gid), uid: me.uid, gid: me.gid }
+  const user =
+    me.uid === 0
+      ? { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
+      : { name: me.username, group: String(me.gid), uid: me.uid, gid: me.gid }
   const mail = join(folder, 'mail')
   for (const path of ['', 'run', 'state', 'mail', 'mail/cur', 'mail/new', 'mail/tmp'].map((name) => join(folder, name))) {
     await mkdir(path, { recursive: true })
@@ -90,7 +93,8 @@ userdb {
   noteStarted(process)
   const ended = once(process, 'exit')
   for (let tries = 0; !(await answers(port)); tries += 1) {
-    if (tries > 100 || process.exitCode !== null) throw new Error(`Dovecot did not start: ${await readFile(join(folder, 'log'), 'utf8').catch(() => 'no log')}`)
+    if (tries > 100 || process.exitCode !== null)
+      throw new Error(`Dovecot did not start: ${await readFile(join(folder, 'log'), 'utf8').catch(() => 'no log')}`)
     await sleep(100)
   }
   let count = 0

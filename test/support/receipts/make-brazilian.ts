@@ -53,12 +53,26 @@ function header(paper: Paper, dice: Dice, { supplier_name, cnpj }: { supplier_na
 function amounts(paper: Paper, dice: Dice): number {
   const p = (minor: number) => print(minor, ',', dice.chance(0.85))
   const bought = buy(dice, brazilian.items)
-  paper.left(dice.one(['ITEM CODIGO DESCRICAO QTD UN VL UNIT VL TOTAL', 'Codigo Descricao Qtde UN Vl Unit Vl Total', '# COD DESC QTD UN VL UN R$ VL ITEM R$']))
+  paper.left(
+    dice.one([
+      'ITEM CODIGO DESCRICAO QTD UN VL UNIT VL TOTAL',
+      'Codigo Descricao Qtde UN Vl Unit Vl Total',
+      '# COD DESC QTD UN VL UN R$ VL ITEM R$',
+    ]),
+  )
   for (const [at, { name, quantity, price, sum }] of bought.entries()) {
     if (dice.chance(0.5)) {
       paper.left(`${String(at + 1).padStart(3, '0')} ${dice.digits(6)} ${name}`)
-      paper.cells([[`   ${quantity},000 UN x ${p(price)}`, 0], [p(sum), paper.columns]])
-    } else paper.cells([[`${dice.digits(4)} ${name}`.slice(0, 24), 0], [`${quantity} UN ${p(price)}`, Math.round(paper.columns * 0.8)], [p(sum), paper.columns]])
+      paper.cells([
+        [`   ${quantity},000 UN x ${p(price)}`, 0],
+        [p(sum), paper.columns],
+      ])
+    } else
+      paper.cells([
+        [`${dice.digits(4)} ${name}`.slice(0, 24), 0],
+        [`${quantity} UN ${p(price)}`, Math.round(paper.columns * 0.8)],
+        [p(sum), paper.columns],
+      ])
   }
   const sum = sumOf(bought)
   const discount = dice.chance(0.2) ? Math.round(sum * 0.05) : 0
@@ -69,7 +83,12 @@ function amounts(paper: Paper, dice: Dice): number {
     paper.pair(dice.one(['VALOR TOTAL R$', 'Valor Total R$', 'SUBTOTAL R$']), p(sum))
     paper.pair(dice.one(['Desconto R$', 'DESCONTO']), dice.one([p(discount), `-${p(discount)}`]))
     paper.pair(dice.one(['VALOR A PAGAR R$', 'Valor a Pagar R$', 'TOTAL A PAGAR']), p(total), { size })
-  } else paper.pair(dice.one(['VALOR TOTAL R$', 'TOTAL R$', 'Valor Total R$', 'VALOR A PAGAR R$', 'TOTAL', 'Total a pagar R$', 'TOTAL  R$']), p(total), { size })
+  } else
+    paper.pair(
+      dice.one(['VALOR TOTAL R$', 'TOTAL R$', 'Valor Total R$', 'VALOR A PAGAR R$', 'TOTAL', 'Total a pagar R$', 'TOTAL  R$']),
+      p(total),
+      { size },
+    )
   if (dice.chance(0.6)) paper.pair('FORMA DE PAGAMENTO', dice.one(['VALOR PAGO', 'Valor Pago R$']))
   if (dice.chance(0.6)) paper.pair(dice.one(['Cartão de Crédito', 'CARTAO DEBITO', 'PIX', 'Cartao Credito']), p(total))
   else {
@@ -77,17 +96,36 @@ function amounts(paper: Paper, dice: Dice): number {
     paper.pair(dice.one(['DINHEIRO', 'Dinheiro', 'VALOR RECEBIDO']), p(given))
     paper.pair(dice.one(['TROCO', 'Troco R$']), p(given - total))
   }
-  if (dice.chance(0.6)) paper.left(`${dice.one(['Tributos Totais Incidentes R$', 'Trib aprox R$', 'Inf. dos Tributos: Federal R$'])} ${p(Math.round(total * 0.13))} (Lei 12.741/2012)`)
+  if (dice.chance(0.6))
+    paper.left(
+      `${dice.one(['Tributos Totais Incidentes R$', 'Trib aprox R$', 'Inf. dos Tributos: Federal R$'])} ${p(Math.round(total * 0.13))} (Lei 12.741/2012)`,
+    )
   return total
 }
 
-function foot(paper: Paper, dice: Dice, { when, document, isBelow, day }: { when: string; document: string; isBelow: boolean; day: string }): void {
+function foot(
+  paper: Paper,
+  dice: Dice,
+  { when, document, isBelow, day }: { when: string; document: string; isBelow: boolean; day: string },
+): void {
   if (dice.chance(0.7)) {
     paper.centre('Consulte pela Chave de Acesso em')
     paper.centre('www.nfce.fazenda.gov.br/consulta')
-    paper.centre(dice.digits(44).replaceAll(/(.{4})/g, '$1 ').slice(0, paper.columns))
+    paper.centre(
+      dice
+        .digits(44)
+        .replaceAll(/(.{4})/g, '$1 ')
+        .slice(0, paper.columns),
+    )
   }
-  if (dice.chance(0.6)) paper.centre(dice.chance(0.5) ? 'CONSUMIDOR NÃO IDENTIFICADO' : dice.chance(0.5) ? `CONSUMIDOR CPF: ${pointedCpf(anyCpf(dice))}` : `CONSUMIDOR CNPJ: ${pointed(anyCnpj(dice))}`)
+  if (dice.chance(0.6))
+    paper.centre(
+      dice.chance(0.5)
+        ? 'CONSUMIDOR NÃO IDENTIFICADO'
+        : dice.chance(0.5)
+          ? `CONSUMIDOR CPF: ${pointedCpf(anyCpf(dice))}`
+          : `CONSUMIDOR CNPJ: ${pointed(anyCnpj(dice))}`,
+    )
   if (isBelow) paper.centre(`${dice.one(['NFC-e nº ', 'NFC-e ', 'Extrato No. ', 'Numero '])}${document} Série 001 ${when}`)
   if (dice.chance(0.5)) paper.centre(`Protocolo de autorização: ${dice.digits(15)}`)
   if (dice.chance(0.5)) paper.centre(`Data de autorização ${printDay(day, 'slash')} ${anyTime(dice, { isHalf: false })}`)

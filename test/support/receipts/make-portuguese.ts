@@ -44,9 +44,18 @@ function amounts(paper: Paper, dice: Dice): number {
   const p = (minor: number) => print(minor, decimal, dice.chance(0.85))
   const euro = (minor: number) => `${p(minor)}${dice.one(['', '€', ' €', ' EUR'])}`
   const bought = buy(dice, portuguese.items, 5)
-  if (dice.chance(0.6)) paper.cells([['Qtd Descrição', 0], ['IVA', Math.round(paper.columns * 0.65)], ['Valor', paper.columns]])
+  if (dice.chance(0.6))
+    paper.cells([
+      ['Qtd Descrição', 0],
+      ['IVA', Math.round(paper.columns * 0.65)],
+      ['Valor', paper.columns],
+    ])
   for (const { name, quantity, price, sum } of bought) {
-    paper.cells([[`${quantity} ${name}`, 0], [dice.one(['13%', '23%', '23']), Math.round(paper.columns * 0.7)], [p(sum), paper.columns]])
+    paper.cells([
+      [`${quantity} ${name}`, 0],
+      [dice.one(['13%', '23%', '23']), Math.round(paper.columns * 0.7)],
+      [p(sum), paper.columns],
+    ])
     if (quantity > 1 && dice.chance(0.5)) paper.left(`  ${quantity} x ${p(price)}`)
   }
   const sum = sumOf(bought)
@@ -55,7 +64,9 @@ function amounts(paper: Paper, dice: Dice): number {
   const base = Math.round(total / 1.23)
   if (discount > 0 || dice.chance(0.2)) paper.pair(dice.one(['Subtotal', 'Total Bruto', 'Total Ilíquido']), euro(sum))
   if (discount > 0) paper.pair(dice.one(['Desconto', 'Total Desconto']), p(discount))
-  paper.pair(dice.one(['TOTAL', 'Total', 'TOTAL A PAGAR', 'Total a Pagar', 'TOTAL EUR', 'Total €', 'Total (EUR)']), euro(total), { size: dice.chance(0.5) ? 1.5 : 1 })
+  paper.pair(dice.one(['TOTAL', 'Total', 'TOTAL A PAGAR', 'Total a Pagar', 'TOTAL EUR', 'Total €', 'Total (EUR)']), euro(total), {
+    size: dice.chance(0.5) ? 1.5 : 1,
+  })
   if (dice.chance(0.6)) paper.pair(dice.one(['Multibanco', 'Cartão', 'MB WAY', 'Cartão Débito']), euro(total))
   else {
     const given = Math.ceil((total + 1) / 500) * 500
@@ -64,8 +75,18 @@ function amounts(paper: Paper, dice: Dice): number {
   }
   if (dice.chance(0.7)) {
     const [second, third] = [Math.round(paper.columns * 0.55), Math.round(paper.columns * 0.78)]
-    paper.cells([[dice.one(['Taxa', 'IVA%', 'Resumo IVA']), 0], [dice.one(['Base', 'Incidência']), second], ['IVA', third], ['Total', paper.columns]])
-    paper.cells([['23%', 0], [p(base), second], [p(total - base), third], [p(total), paper.columns]])
+    paper.cells([
+      [dice.one(['Taxa', 'IVA%', 'Resumo IVA']), 0],
+      [dice.one(['Base', 'Incidência']), second],
+      ['IVA', third],
+      ['Total', paper.columns],
+    ])
+    paper.cells([
+      ['23%', 0],
+      [p(base), second],
+      [p(total - base), third],
+      [p(total), paper.columns],
+    ])
   }
   return total
 }

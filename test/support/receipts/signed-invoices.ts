@@ -22,7 +22,9 @@ export function signedInvoice(
   { signer = 'signer', digest = 'sha1' }: { signer?: Signer; digest?: 'sha1' | 'sha256' } = {},
 ): string {
   const xml = goodsInvoice({ issued: '2030-01-04T13:22:10-03:00', ...parts })
-  const chain = [signer, ...(signer === 'leafca' ? ['signer'] : []), 'middle'].map((name) => `<X509Certificate>${bare(pem(name))}</X509Certificate>`)
+  const chain = [signer, ...(signer === 'leafca' ? ['signer'] : []), 'middle'].map(
+    (name) => `<X509Certificate>${bare(pem(name))}</X509Certificate>`,
+  )
   const names = {
     sha1: { signature: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1', digest: 'http://www.w3.org/2000/09/xmldsig#sha1' },
     sha256: { signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', digest: 'http://www.w3.org/2001/04/xmlenc#sha256' },

@@ -54,10 +54,7 @@ export async function listAll(instance: Instance, person: Person, q: Record<stri
 }
 
 /** What an expense counts for. */
-export function countedOf({ amount, currency, approved_amount, approved_amount_currency }: Json): {
-  amount: number
-  currency: string
-} {
+export function countedOf({ amount, currency, approved_amount, approved_amount_currency }: Json): { amount: number; currency: string } {
   return approved_amount === null ? { amount, currency } : { amount: approved_amount, currency: approved_amount_currency }
 }
 

@@ -25,9 +25,7 @@ export function judgeSignature({ method = '', url = '', headers }: IncomingMessa
     .sort()
     .join('&')
   const [, id, scope, names = '', signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
-      headers.authorization ?? '',
-    ) ?? []
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(headers.authorization ?? '') ?? []
   const date = String(headers['x-amz-date'])
   const day = date.slice(0, 8)
   const canonical = [

@@ -16,25 +16,20 @@ export async function uploadStatement(
     corporative_card_id: String(card_id),
     ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
   })
-  const response = await fetch(
-    `${url}/api/v1/organizations/${organization_id}/statements${isPreview ? '/preview' : ''}?${query}`,
-    {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${person.token}:`).toString('base64')}`,
-        'content-type': 'application/octet-stream',
-        'user-agent': 'tests',
-      },
-      body: bytes,
+  const response = await fetch(`${url}/api/v1/organizations/${organization_id}/statements${isPreview ? '/preview' : ''}?${query}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${person.token}:`).toString('base64')}`,
+      'content-type': 'application/octet-stream',
+      'user-agent': 'tests',
     },
-  )
+    body: bytes,
+  })
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
 /** An OFX 1 statement of these bookings, newest last; amounts with the bank's sign. */
-export function ofxOf(
-  bookings: ReadonlyArray<{ day: string; amount: string; name: string; id?: string; type?: string }>,
-): string {
+export function ofxOf(bookings: ReadonlyArray<{ day: string; amount: string; name: string; id?: string; type?: string }>): string {
   const lines = bookings.map(
     ({ day, amount, name, id, type = 'DEBIT' }) =>
       `<STMTTRN>\n<TRNTYPE>${type}\n<DTPOSTED>${day.replaceAll('-', '')}120000[-3:BRT]\n<TRNAMT>${amount}\n${id === undefined ? '' : `<FITID>${id}\n`}<NAME>${name}\n</STMTTRN>`,

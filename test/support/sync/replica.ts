@@ -28,11 +28,7 @@ export interface ReplicaOptions {
 }
 
 /** Starts a replica of the instance at `url` for a person; on a folder that is one already, it goes on as that. */
-export async function startReplica(
-  url: string,
-  person: Pick<Person, 'token'>,
-  options: ReplicaOptions = {},
-): Promise<ReplicaInstance> {
+export async function startReplica(url: string, person: Pick<Person, 'token'>, options: ReplicaOptions = {}): Promise<ReplicaInstance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-replica-')))
   if (options.folder === undefined) await placeMigrated(folder)
   const quiet = { OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }

@@ -82,7 +82,10 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
       for (const { email, main } of one.user.emails) put('user_emails', email, { user_id: id, email, main: main ? 1 : 0 })
     }
     for (const { number: _n, versions: _v, _links, ...policy } of await all(api, `/organizations/${row.id}/policies`, 'policies')) {
-      const lists = ['dates', 'tax_ids', 'tag_ids', 'claimant_ids', 'currencies', 'kinds'].map((name) => [name, policy[name].join(', ') || null])
+      const lists = ['dates', 'tax_ids', 'tag_ids', 'claimant_ids', 'currencies', 'kinds'].map((name) => [
+        name,
+        policy[name].join(', ') || null,
+      ])
       put('policies', policy.id, { ...policy, ...Object.fromEntries(lists), deleted_at: null, organization_id: row.id })
     }
     for (const { _links, ...rule } of await all(api, `/organizations/${row.id}/approval_rules`, 'approval_rules')) {
@@ -162,16 +165,7 @@ export async function shownTo(api: Api): Promise<{ tables: Record<string, Map<st
     meet(row)
     const { title, description, status, activities_count } = row
     const { payer_id, receiver_id, responsible_user_id: author_id } = parties(row)
-    put('accountabilities', row.id, {
-      ...meta(row),
-      payer_id,
-      receiver_id,
-      author_id,
-      title,
-      description,
-      status,
-      activities_count,
-    })
+    put('accountabilities', row.id, { ...meta(row), payer_id, receiver_id, author_id, title, description, status, activities_count })
     for (const id of row.expense_ids) if (tables.expenses?.has(String(id))) put('accountability_expenses', `${row.id} ${id}`, {})
     activities(await all(api, `/accountability/${row.id}/activities`, 'activities'))
   }

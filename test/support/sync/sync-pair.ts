@@ -95,9 +95,7 @@ export async function readRows(folder: string): Promise<Record<string, Record<st
 export function countStates(folder: string): Record<string, number> {
   const db = new Database(join(folder, 'outlay.db'), { readonly: true })
   try {
-    const rows = db
-      .prepare<[], { state: string; count: number }>('SELECT state, count(*) AS count FROM sync_journal GROUP BY state')
-      .all()
+    const rows = db.prepare<[], { state: string; count: number }>('SELECT state, count(*) AS count FROM sync_journal GROUP BY state').all()
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
   } finally {
     db.close()
@@ -112,14 +110,10 @@ export interface Entered {
 }
 
 /** Enters an expense with a comment and a receipt, and corrects it: operations that name one another. */
-export async function enterExpense(
-  api: Api,
-  { organization_id, name }: { organization_id: number; name: string },
-): Promise<Entered> {
+export async function enterExpense(api: Api, { organization_id, name }: { organization_id: number; name: string }): Promise<Entered> {
   const send = async (method: string, path: string, body: unknown) => {
     const response = await api.send(method, path, body)
-    if (response.status >= 300)
-      throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(response.body)}`)
+    if (response.status >= 300) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(response.body)}`)
     return response.body
   }
   const payer = { id: organization_id, type: 'Organization' }
@@ -135,16 +129,12 @@ export async function enterExpense(
 export async function findEntered(folder: string, { uid, name }: Pick<Entered, 'uid' | 'name'>) {
   const db = await openRaw({ folder }, { readonly: true })
   try {
-    const [found, ...more] = await db.all(
-      `SELECT id, uid, comments_count, attachments_count FROM expenses WHERE description = '${name}'`,
-    )
+    const [found, ...more] = await db.all(`SELECT id, uid, comments_count, attachments_count FROM expenses WHERE description = '${name}'`)
     if (!found || more.length > 0) return { found: found ? more.length + 1 : 0 }
     const { id, comments_count, attachments_count } = found
     const listed = async (text: string): Promise<string> => (await db.all(text)).map(({ one }) => String(one)).join()
     const comments = await listed(`SELECT content AS one FROM comments WHERE expense_id = ${id} AND deleted_at IS NULL`)
-    const tags = await listed(
-      `SELECT t.name AS one FROM expense_tags x JOIN tags t ON t.id = x.tag_id WHERE x.expense_id = ${id}`,
-    )
+    const tags = await listed(`SELECT t.name AS one FROM expense_tags x JOIN tags t ON t.id = x.tag_id WHERE x.expense_id = ${id}`)
     const files = await listed(`SELECT sha256 AS one FROM attachments WHERE expense_id = ${id} AND deleted_at IS NULL`)
     const blobs = createBlobStore(folder, { randomId: () => 'unused' })
     const file = files === '' ? 'none' : (await blobs.verify(files)).kind

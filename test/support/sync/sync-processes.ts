@@ -36,9 +36,7 @@ export async function startRemote(expenses: number): Promise<RemoteProcess> {
   const rows = Array.from({ length: expenses }, (_, index) => `Max Manager,2026-01-02,${index + 1}.50,BRL,imported ${index}`)
   const file = join(folder, 'expenses.csv')
   await writeFile(file, ['Employee,Date,Amount,Currency,Description', ...rows].join('\n'))
-  const { code, stderr } = await runProgram(
-    ...['import', 'expenses', file, '--organization', String(organization_id), '--data', folder],
-  )
+  const { code, stderr } = await runProgram(...['import', 'expenses', file, '--organization', String(organization_id), '--data', folder])
   if (code !== 0) throw new Error(stderr)
   const proxy = await startProxy()
   let server: BuiltServer

@@ -84,10 +84,19 @@ test('QIF is read with years of two digits, splits and either order of days', ()
 
 describe('CSV', () => {
   test.each([
-    ['Data;Estabelecimento;Valor\n04/03/2026;Padaria;1.042,50\n05/03/2026;Estorno;-3,00\n06/03/2026;Café;2,00', ['1042.50', '-3.00', '2.00']],
+    [
+      'Data;Estabelecimento;Valor\n04/03/2026;Padaria;1.042,50\n05/03/2026;Estorno;-3,00\n06/03/2026;Café;2,00',
+      ['1042.50', '-3.00', '2.00'],
+    ],
     ['Date,Description,Amount\n2026-03-04,Bakery,-1042.50\n2026-03-05,Refund,3.00\n2026-03-06,Cafe,-2.00', ['1042.50', '-3.00', '2.00']],
-    ['Date,Description,Debit,Credit\n2026-03-04,Bakery,1042.50,\n2026-03-05,Refund,,3.00\n2026-03-06,Cafe,2.00,', ['1042.50', '-3.00', '2.00']],
-    ['Data\tHistórico\tValor (R$)\n04/03/26\tPadaria\tR$ 1.042,50\n15/03/26\tEstorno\t(3,00)\n16/03/26\tCafé\tR$ 2,00', ['1042.50', '-3.00', '2.00']],
+    [
+      'Date,Description,Debit,Credit\n2026-03-04,Bakery,1042.50,\n2026-03-05,Refund,,3.00\n2026-03-06,Cafe,2.00,',
+      ['1042.50', '-3.00', '2.00'],
+    ],
+    [
+      'Data\tHistórico\tValor (R$)\n04/03/26\tPadaria\tR$ 1.042,50\n15/03/26\tEstorno\t(3,00)\n16/03/26\tCafé\tR$ 2,00',
+      ['1042.50', '-3.00', '2.00'],
+    ],
     ['2026-03-04;Padaria;1042,50\n2026-03-05;Estorno;-3,00\n2026-03-06;Café;2,00', ['1042.50', '-3.00', '2.00']],
   ])('%j', (text, amounts) => {
     for (const source of [text, new Uint8Array(Buffer.from(text, 'latin1')), `\uFEFF${text}`]) {
@@ -117,16 +126,25 @@ test('amounts are exact in every format', () => {
 })
 
 test('a hundred thousand lines are read, and any bytes are refused or read, never worse', () => {
-  const bookings = Array.from({ length: 100_000 }, (_, index) => ({ day: '2026-03-04', amount: `-${index + 1}.00`, name: 'X', id: String(index) }))
+  const bookings = Array.from({ length: 100_000 }, (_, index) => ({
+    day: '2026-03-04',
+    amount: `-${index + 1}.00`,
+    name: 'X',
+    id: String(index),
+  }))
   expect(read(ofxOf(bookings)).bookings).toHaveLength(100_000)
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('', '<OFX><STMTTRN>', '!Type:CCard\n', '<BkToCstmrStmt><Ntry>', 'Date;Amount\n'), (bytes, head) => {
-      try {
-        read(new Uint8Array([...new TextEncoder().encode(head), ...bytes]))
-      } catch (error) {
-        expect(error).toMatchObject({ reasons: expect.any(Array) })
-      }
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.constantFrom('', '<OFX><STMTTRN>', '!Type:CCard\n', '<BkToCstmrStmt><Ntry>', 'Date;Amount\n'),
+      (bytes, head) => {
+        try {
+          read(new Uint8Array([...new TextEncoder().encode(head), ...bytes]))
+        } catch (error) {
+          expect(error).toMatchObject({ reasons: expect.any(Array) })
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })

@@ -11,8 +11,7 @@ type SignInContext = CompositeContext<'failed_log_ins' | 'instance' | 'store'>
 
 /** Where there is no mail server, or mail leaves only the remote, nobody signs in by e-mail. */
 async function assertOffered({ deps, reader }: SignInContext): Promise<void> {
-  if (!deps.settings.email_sign_in || (await isReplica(reader)))
-    throw new DomainError({ kind: 'not_possible', code: 'no_email_sign_in' })
+  if (!deps.settings.email_sign_in || (await isReplica(reader))) throw new DomainError({ kind: 'not_possible', code: 'no_email_sign_in' })
 }
 
 /** Signing in by e-mail. Both write in a transaction that a refusal does not undo: wrong codes stay counted. */

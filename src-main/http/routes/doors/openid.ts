@@ -57,10 +57,7 @@ export const openIdEndpoints: Endpoint[] = [
   composite(openIdRoutes.signIn, signInByOpenId),
 ]
 
-async function signInByOpenId(
-  context: DoorContext,
-  { body: { answer } }: Input<typeof openIdRoutes.signIn>,
-): Promise<ApiResponse> {
+async function signInByOpenId(context: DoorContext, { body: { answer } }: Input<typeof openIdRoutes.signIn>): Promise<ApiResponse> {
   const { provider, origin } = await getPlace(context)
   const { command, deps, within, locale, openid_secret: secret = '' } = context
   const actor = actorOf(command)

@@ -31,8 +31,7 @@ function toChange({ row: { expense }, handed: { version, current_version }, then
 async function correctedBy({ reader }: Pick<Context, 'reader'>, rows: ReadonlyArray<Pick<Row<'handovers'>, 'corrects_id'>>) {
   const uids = new Map<number | null, string>()
   for (const { corrects_id } of rows)
-    if (corrects_id !== null && !uids.has(corrects_id))
-      uids.set(corrects_id, (await findHandoverById(reader, corrects_id))?.uid ?? '')
+    if (corrects_id !== null && !uids.has(corrects_id)) uids.set(corrects_id, (await findHandoverById(reader, corrects_id))?.uid ?? '')
   return uids
 }
 
@@ -46,14 +45,7 @@ async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'han
     const file = user_id === caller.user_id ? await deps.exports.findFile(id) : undefined
     return {
       ...{ id, format, file_name, state: 'finished', created_at, finished_at: created_at, done: row_count, total: row_count },
-      ...{
-        bytes,
-        sha256,
-        left_out: leftOutOf(row),
-        message: null,
-        title,
-        url: file ? exportUrl(context, { id, file_name }) : null,
-      },
+      ...{ bytes, sha256, left_out: leftOutOf(row), message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
       ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
     }
   }
@@ -81,28 +73,21 @@ export const handoverEndpoints: Endpoint[] = [
     const asked = { organization_id, before: before === undefined ? undefined : (last?.id ?? 0), limit: handoversAtATime }
     return { handovers: await showRecorded(context, await listHandovers(context.reader, asked)) }
   }),
-  exporting(
-    handoverRoutes.create,
-    async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
-      const { caller, deps, locale, reader, uid: id } = context
-      const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
-      if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
-      const handover = { organization_id, again, corrects }
-      // A correction is written as what it corrects was.
-      const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
-      const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
-      await deps.exports.add(asked, { id, user_id: caller.user_id, locale, handover, layout })
-      return showHandover(context, { organization_id, id })
-    },
-  ),
+  exporting(handoverRoutes.create, async (context, { params: { organization_id }, body: { again = false, corrects = null, ...asked } }) => {
+    const { caller, deps, locale, reader, uid: id } = context
+    const corrected = corrects === null ? undefined : await findHandover(reader, { organization_id, uid: corrects })
+    if (corrects !== null && !corrected) throw invalid('corrects', 'invalid')
+    const handover = { organization_id, again, corrects }
+    // A correction is written as what it corrects was.
+    const profile_id = asked.profile_id ?? (corrected && exportBody.parse(JSON.parse(corrected.asked)).profile_id)
+    const layout = await findLayout(reader, { format: asked.format, profile_id }, caller.user_id)
+    await deps.exports.add(asked, { id, user_id: caller.user_id, locale, handover, layout })
+    return showHandover(context, { organization_id, id })
+  }),
   exporting(
     handoverRoutes.count,
     async ({ reader, caller: { user_id } }, { params: { organization_id }, body: { again = false, ...asked } }) =>
-      countWritten(reader, {
-        scope: scopeOf(asked, user_id),
-        format: asked.format,
-        handover: { organization_id, again, corrects: null },
-      }),
+      countWritten(reader, { scope: scopeOf(asked, user_id), format: asked.format, handover: { organization_id, again, corrects: null } }),
   ),
   exporting(handoverRoutes.show, (context, { params }) => showHandover(context, params)),
   query(handoverRoutes.changes, async ({ reader, caller }, { params: { organization_id, id: uid }, query: { after } }) => {
@@ -131,14 +116,11 @@ export const handoverEndpoints: Endpoint[] = [
     const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
     const corrected = await correctedBy(context, rows)
     const newest = rows[0]
-    const isChanged =
-      newest !== undefined && (await isChangedSince(reader, expense, { handover_id: newest.id, user_id: caller.user_id }))
-    const handovers = rows.map(
-      ({ uid, created_at, user_id, title, file_name, corrects_id, expense_version: version }, index) => ({
-        ...{ id: uid, created_at, title, file_name, version, is_changed: index === 0 && isChanged },
-        ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
-      }),
-    )
+    const isChanged = newest !== undefined && (await isChangedSince(reader, expense, { handover_id: newest.id, user_id: caller.user_id }))
+    const handovers = rows.map(({ uid, created_at, user_id, title, file_name, corrects_id, expense_version: version }, index) => ({
+      ...{ id: uid, created_at, title, file_name, version, is_changed: index === 0 && isChanged },
+      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
+    }))
     return { body: { handovers } }
   }),
 ]

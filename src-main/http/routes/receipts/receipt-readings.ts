@@ -29,11 +29,21 @@ export const receiptReadingEndpoints: Endpoint[] = [
     const hashes = [...own, ...captures.map(({ sha256 }) => sha256)]
     const known = new Map((await listReadings(reader, hashes)).map((row) => [row.sha256, toReadReceipt(row)]))
     const readings: ReceiptReading[] = [
-      ...files.map((file) => ({ file, capture_id: null, attachment_id: null, ...toTold(context, own.includes(file) ? known.get(file) : undefined) })),
+      ...files.map((file) => ({
+        file,
+        capture_id: null,
+        attachment_id: null,
+        ...toTold(context, own.includes(file) ? known.get(file) : undefined),
+      })),
       // Until it is processed, another file is read than the one that will be attached.
       ...captures.map(({ id: capture_id, sha256, state }) => {
         const told = toTold(context, known.get(sha256))
-        return { file: null, capture_id, attachment_id: null, ...(state === 'processing' && told.state !== 'off' ? { state: 'waiting' as const, fields: [] } : told) }
+        return {
+          file: null,
+          capture_id,
+          attachment_id: null,
+          ...(state === 'processing' && told.state !== 'off' ? { state: 'waiting' as const, fields: [] } : told),
+        }
       }),
     ]
     return { body: { readings } }
@@ -41,7 +51,14 @@ export const receiptReadingEndpoints: Endpoint[] = [
   query(receiptReadingRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
     const attachments = await listAttachmentsOf(context.reader, [id])
-    const known = new Map((await listReadings(context.reader, attachments.map(({ sha256 }) => sha256))).map((row) => [row.sha256, toReadReceipt(row)]))
+    const known = new Map(
+      (
+        await listReadings(
+          context.reader,
+          attachments.map(({ sha256 }) => sha256),
+        )
+      ).map((row) => [row.sha256, toReadReceipt(row)]),
+    )
     const readings = attachments.flatMap(({ id: attachment_id, sha256: file }) => {
       const found = known.get(file)
       return found ? [{ file, capture_id: null, attachment_id, ...toTold(context, found) }] : []

@@ -80,9 +80,7 @@ export async function listActivitiesAfter(reader: Reader, after: { id: number; l
   return (await reader.all(listRowsAfter, after)).map(toActivity)
 }
 
-const findLast = statement<object, { id: number | null }>((db) =>
-  db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')),
-)
+const findLast = statement<object, { id: number | null }>((db) => db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')))
 
 /** The id of the last activity; null where there is none. */
 export async function findLastActivityId(reader: Reader): Promise<number | null> {
@@ -125,8 +123,8 @@ export function listActivitiesAbout(
 }
 
 /** The events that may take an expense to another status, or change what was decided of it. */
-const changeEvents = (['expense_status_changed', 'expense_updated', 'attachment_updated', 'attachment_destroyed'] as const).map(
-  (event) => sql.lit(event),
+const changeEvents = (['expense_status_changed', 'expense_updated', 'attachment_updated', 'attachment_destroyed'] as const).map((event) =>
+  sql.lit(event),
 )
 
 /** What the trail calls what decisions are about: its attributes, its organization, the files of its receipts. */
@@ -165,9 +163,7 @@ export async function listApprovals(reader: Reader, expense_ids: readonly number
     const { subject_id, user_id, details } = activity
     const known = approvals.get(subject_id)
     // A payment that was taken back leaves the approval that it paid.
-    const isApproval = details.some(
-      ({ attribute, from, to }) => attribute === 'status' && to === 'approved' && from !== 'liquidated',
-    )
+    const isApproval = details.some(({ attribute, from, to }) => attribute === 'status' && to === 'approved' && from !== 'liquidated')
     if (isApproval) approvals.set(subject_id, { user_id, holds: true })
     else if (known && isOtherwise(activity)) approvals.set(subject_id, { ...known, holds: false })
   }
@@ -253,8 +249,7 @@ function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, win
   const { limit, offset } = window
   const older = window.after === undefined ? sql`1 = 1` : sql`id < ${newestKey(window).after_id}`
   const newest = parts.map(
-    (part) =>
-      sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset}) as newest`,
+    (part) => sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset}) as newest`,
   )
   return reader.db
     .selectFrom('activities')

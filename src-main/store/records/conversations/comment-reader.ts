@@ -7,12 +7,7 @@ import type { Reader } from '../../core/store'
 
 const findRow = perFollowable((column) =>
   statement<{ followable_id: number; id: number }, Row<'comments'>>((db, p) =>
-    db
-      .selectFrom('comments')
-      .selectAll()
-      .where('id', '=', p('id'))
-      .where(column, '=', p('followable_id'))
-      .where('deleted_at', 'is', null),
+    db.selectFrom('comments').selectAll().where('id', '=', p('id')).where(column, '=', p('followable_id')).where('deleted_at', 'is', null),
   ),
 )
 /** Oldest first (supplement 3, "Order of lists"); exported so that a test can prove that an index serves it. */

@@ -38,11 +38,7 @@ export async function listMentionables(reader: Reader, asked: MentionableQuery):
 }
 
 /** Those of them who have one of these mention names, whatever its case. */
-export function listMentionablesNamed(
-  reader: Reader,
-  asked: MentionableQuery,
-  names: readonly string[],
-): Promise<Row<'users'>[]> {
+export function listMentionablesNamed(reader: Reader, asked: MentionableQuery, names: readonly string[]): Promise<Row<'users'>[]> {
   if (names.length === 0) return Promise.resolve([])
   return mentionablesOf(reader, asked)
     .where('mention_name', 'in', [...names])

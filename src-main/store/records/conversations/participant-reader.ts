@@ -15,12 +15,7 @@ const findRow = perFollowable((column) =>
 )
 const listRows = perFollowable((column) =>
   statement<{ followable_id: number }, Row<'participants'>>((db, p) =>
-    db
-      .selectFrom('participants')
-      .selectAll()
-      .where(column, '=', p('followable_id'))
-      .where('deleted_at', 'is', null)
-      .orderBy('id'),
+    db.selectFrom('participants').selectAll().where(column, '=', p('followable_id')).where('deleted_at', 'is', null).orderBy('id'),
   ),
 )
 
@@ -30,9 +25,6 @@ export function findParticipant(reader: Reader, { kind, id }: Pick<FollowableRef
 }
 
 /** Those who take part, in the order in which they joined. */
-export function listParticipants(
-  reader: Reader,
-  { kind, id }: Pick<FollowableRef, 'kind' | 'id'>,
-): Promise<Row<'participants'>[]> {
+export function listParticipants(reader: Reader, { kind, id }: Pick<FollowableRef, 'kind' | 'id'>): Promise<Row<'participants'>[]> {
   return reader.all(listRows[kind], { followable_id: id })
 }

@@ -75,8 +75,7 @@ function findDecision(trail: readonly Entry[]): Decision | undefined {
   for (const { id, event, details } of trail) {
     const changes = detailsShape.safeParse(JSON.parse(details)).data ?? []
     const status = changes.find(({ attribute }) => attribute === 'status')
-    if (status && isMove(status))
-      decision = isUndecided(status.from) && !isUndecided(status.to) ? { id, isApprovedLater: false } : decision
+    if (status && isMove(status)) decision = isUndecided(status.from) && !isUndecided(status.to) ? { id, isApprovedLater: false } : decision
     else if (/^attachment_/.test(event)) decision = undefined
     if (!decision || decision.id === id) continue
     const others = changes.filter(({ attribute }) => !apart.has(attribute))
@@ -159,10 +158,7 @@ function isContradicted(row: Expense, { past, decision, tag_ids, policies }: Dec
   })
 }
 
-function isFoundAgain(
-  flag: Flag,
-  { id, version, expense }: { id: number; version: PolicyVersion; expense: JudgedExpense },
-): boolean {
+function isFoundAgain(flag: Flag, { id, version, expense }: { id: number; version: PolicyVersion; expense: JudgedExpense }): boolean {
   const others = othersIn(flag, expense)
   if (others < 0) return false
   const [again] = judge([{ id, versions: [{ ...version, holds_from: null }] }], { ...expense, others: new Map([[id, others]]) })

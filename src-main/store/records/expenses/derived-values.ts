@@ -35,9 +35,7 @@ async function derivedColumns(reader: Reader): Promise<DerivedColumn[]> {
   for (const { table, amount, currency } of scaled) {
     const { rows } = await sql<{
       code: string
-    }>`select distinct ${sql.ref(currency)} as code from ${sql.table(table)} where ${sql.ref(currency)} is not null`.execute(
-      reader.db,
-    )
+    }>`select distinct ${sql.ref(currency)} as code from ${sql.table(table)} where ${sql.ref(currency)} is not null`.execute(reader.db)
     const cases = rows.filter(({ code }) => isCurrency(code)).map(({ code }) => sql`when ${code} then ${sql.lit(toScaled(1, code))}`)
     if (cases.length === 0) continue
     const factor = sql`case ${sql.ref(currency)} ${sql.join(cases, sql` `)} end`
@@ -54,9 +52,9 @@ function differs({ column, value }: DerivedColumn): RawBuilder<SqlBool> {
 export async function listDerivedProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
   for (const derived of await derivedColumns(reader)) {
-    const { rows } = await sql<{
-      id: number
-    }>`select id from ${sql.table(derived.table)} where ${differs(derived)} limit 1000`.execute(reader.db)
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(derived.table)} where ${differs(derived)} limit 1000`.execute(
+      reader.db,
+    )
     if (rows.length > 0)
       problems.push(`${derived.column} is wrong in ${rows.length} of ${derived.table}, the first with id ${rows[0]?.id ?? ''}.`)
   }
@@ -67,18 +65,14 @@ async function findSearchFaults({ db }: Reader): Promise<{ missing: number[]; ex
   const idsOf = async (query: RawBuilder<{ id: number }>) => (await query.execute(db)).rows.map(({ id }) => id)
   return {
     missing: await idsOf(sql`select id from expenses where deleted_at is null and id not in (select rowid from expense_search)`),
-    extra: await idsOf(
-      sql`select rowid as id from expense_search where rowid not in (select id from expenses where deleted_at is null)`,
-    ),
+    extra: await idsOf(sql`select rowid as id from expense_search where rowid not in (select id from expenses where deleted_at is null)`),
   }
 }
 
 async function listSearchProblems(reader: Reader): Promise<string[]> {
   const { missing, extra } = await findSearchFaults(reader)
   return [
-    ...(missing.length > 0
-      ? [`${missing.length} expenses are missing from the search index, the first with id ${missing[0] ?? ''}.`]
-      : []),
+    ...(missing.length > 0 ? [`${missing.length} expenses are missing from the search index, the first with id ${missing[0] ?? ''}.`] : []),
     ...(extra.length > 0
       ? [`The search index names ${extra.length} expenses that are not there, the first with id ${extra[0] ?? ''}.`]
       : []),
@@ -88,9 +82,7 @@ async function listSearchProblems(reader: Reader): Promise<string[]> {
 /** Derives everything again. Versions stay: no entered data has changed. */
 export async function mendDerived(tx: Tx): Promise<void> {
   for (const derived of await derivedColumns(tx))
-    await sql`update ${sql.table(derived.table)} set ${sql.ref(derived.column)} = ${derived.value} where ${differs(derived)}`.execute(
-      tx.db,
-    )
+    await sql`update ${sql.table(derived.table)} set ${sql.ref(derived.column)} = ${derived.value} where ${differs(derived)}`.execute(tx.db)
   const { missing, extra } = await findSearchFaults(tx)
   for (const id of [...missing, ...extra]) reindexExpense(tx, id)
 }

@@ -35,8 +35,7 @@ const listTagIds = listStatement<number, { expense_id: number; tag_id: number }>
 export type FlagColumns = Pick<Row<'expenses'>, 'flags' | 'flag_level'>
 
 /** The columns of an expense that policies look at. */
-export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others' | 'invoices'> &
-  Pick<Row<'expenses'>, 'id' | 'payer_id' | 'status'>
+export type JudgedColumns = Omit<JudgedExpense, 'tag_ids' | 'others' | 'invoices'> & Pick<Row<'expenses'>, 'id' | 'payer_id' | 'status'>
 
 const none: FlagColumns = { flags: null, flag_level: null }
 

@@ -11,9 +11,7 @@ import { handedOverIs } from '../handovers/handed-over'
 import type { Reader } from '../../core/store'
 import { visibleTo } from '../visible-records'
 
-const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) =>
-  db.selectFrom('expenses').selectAll().where('id', '=', p('id')),
-)
+const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) => db.selectFrom('expenses').selectAll().where('id', '=', p('id')))
 const listTagsOf = listStatement<number, { expense_id: number; name: string }>(
   (db, ids) =>
     db
@@ -88,14 +86,8 @@ const groupKeys = {
 /** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */
 const summed = {
   claimed: { amount_minor: sql<number>`expenses.amount_minor`, currency: sql<string>`expenses.currency` },
-  approved: {
-    amount_minor: sql<number>`expenses.approved_amount_minor`,
-    currency: sql<string>`expenses.approved_amount_currency`,
-  },
-  counted: {
-    amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`,
-    currency: countedCurrency,
-  },
+  approved: { amount_minor: sql<number>`expenses.approved_amount_minor`, currency: sql<string>`expenses.approved_amount_currency` },
+  counted: { amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`, currency: countedCurrency },
 }
 
 /** The expenses of one group that have one currency and are claimed in one; amounts in minor units. */

@@ -19,9 +19,7 @@ const searchedTexts = attributesWith(expense.attributes, 'isSearched').map(([nam
 
 const among = (ids: RawBuilder<string>) => sql<number>`(${listed(ids)})`
 
-const deleteTexts = statement<{ ids: string }, unknown>((db, p) =>
-  db.deleteFrom('expense_search').where('rowid', 'in', among(p('ids'))),
-)
+const deleteTexts = statement<{ ids: string }, unknown>((db, p) => db.deleteFrom('expense_search').where('rowid', 'in', among(p('ids'))))
 const insertTexts = statement<{ ids: string }, unknown>((db, p) => {
   const tags = sql`(select group_concat(name, char(10)) from expense_tags join tags on tags.id = tag_id
     where expense_id = expenses.id and tags.deleted_at is null)`
@@ -99,9 +97,7 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
 }
 
 async function indexWords(tx: Tx, ids: string): Promise<void> {
-  tx.post('DELETE FROM expense_search WHERE rowid IN (SELECT value::bigint FROM json_array_elements_text(CAST(? AS json)))', [
-    ids,
-  ])
+  tx.post('DELETE FROM expense_search WHERE rowid IN (SELECT value::bigint FROM json_array_elements_text(CAST(? AS json)))', [ids])
   for (const { id, amount_minor, currency, texts } of await tx.all(listTexts, { ids })) {
     const words = toWordPlaces(`${texts}\n${amountText(amount_minor, currency)}`)
     tx.post('INSERT INTO expense_search (rowid, words) VALUES (?, CAST(? AS tsvector))', [id, words])
@@ -120,9 +116,7 @@ export function matchesSearch(search: string): RawBuilder<SqlBool> {
 function meets({ words, id, phrases = [], day }: SearchTerm): RawBuilder<SqlBool> {
   const texts = [words.map((word) => `"${word}"*`).join(' '), ...phrases.map((phrase) => `"${phrase}"*`)]
   const match = texts.map((text) => `(${text})`).join(' OR ')
-  const asked = [words.map(toPrefix).filter(Boolean).join(' & '), ...phrases.map(toPrefix)]
-    .filter(Boolean)
-    .map((text) => `(${text})`)
+  const asked = [words.map(toPrefix).filter(Boolean).join(' & '), ...phrases.map(toPrefix)].filter(Boolean).map((text) => `(${text})`)
   const found = [
     perDialect<unknown>({
       sqlite: sql`select rowid from expense_search where expense_search match ${match}`,

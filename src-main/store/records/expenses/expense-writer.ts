@@ -22,17 +22,13 @@ const countAttachments = statement<{ id: number }, unknown>((db, p) =>
   db
     .updateTable('expenses')
     .where('id', '=', p('id'))
-    .set({
-      attachments_count: sql`(select count(*) from attachments where expense_id = ${p('id')} and deleted_at is null)`,
-    }),
+    .set({ attachments_count: sql`(select count(*) from attachments where expense_id = ${p('id')} and deleted_at is null)` }),
 )
 const countComments = statement<{ id: number }, unknown>((db, p) =>
   db
     .updateTable('expenses')
     .where('id', '=', p('id'))
-    .set({
-      comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)`,
-    }),
+    .set({ comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)` }),
 )
 /** How many tags of expenses are written in one statement. */
 const mostLinks = 20
@@ -53,14 +49,7 @@ export interface NewExpense {
 
 /** What a new expense is judged with where its values say nothing. */
 const unwritten = {
-  ...{
-    id: 0,
-    status: 'awaiting_analysis',
-    kind: 'monetary',
-    approved_amount_currency: null,
-    distance: null,
-    distance_kind: null,
-  },
+  ...{ id: 0, status: 'awaiting_analysis', kind: 'monetary', approved_amount_currency: null, distance: null, distance_kind: null },
   ...{
     description: null,
     supplier_name: null,
@@ -100,10 +89,7 @@ export async function insertExpenses(tx: Tx, expenses: readonly NewExpense[]): P
   )
   for (const { id } of rows) reindexExpense(tx, id)
   for (const [index, row] of rows.entries())
-    await addSumRun(tx, await policiesOf(row.payer_id), {
-      ...row,
-      tag_ids: () => (expenses[index]?.tags ?? []).map(({ id }) => id),
-    })
+    await addSumRun(tx, await policiesOf(row.payer_id), { ...row, tag_ids: () => (expenses[index]?.tags ?? []).map(({ id }) => id) })
   return rows
 }
 
@@ -128,8 +114,7 @@ export async function updateExpense(
   }: { changes: Changes<'expenses'>; tags?: Tags; judged?: FlagColumns | undefined; settlement?: boolean },
 ): Promise<Row<'expenses'>> {
   const asked = changedRow(row, given)
-  const isChanged =
-    tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
+  const isChanged = tags !== undefined || Object.entries(asked).some(([column, value]) => row[column as keyof typeof row] !== value)
   // Judging it again would change it too.
   if (!isChanged && (await isInClosedMonth(tx, row))) return row
   if (!settlement) await assertOpenMonth(tx, row)

@@ -31,8 +31,7 @@ const listAround = (isSamePrice: boolean) =>
 const listSamePrice = listAround(true)
 const listAnyPrice = listAround(false)
 
-const isSamePrice = (one: Candidate, other: Candidate) =>
-  one.amount_minor === other.amount_minor && one.currency === other.currency
+const isSamePrice = (one: Candidate, other: Candidate) => one.amount_minor === other.amount_minor && one.currency === other.currency
 
 interface Often {
   readonly times: number

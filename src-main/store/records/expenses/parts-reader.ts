@@ -36,11 +36,7 @@ const mostClaimed = 60
 /** The claimant's other expenses with which an expense is one purchase, claimed whole and in two parts: among those recorded earlier, or all. */
 export async function listParts(
   reader: Reader,
-  {
-    also,
-    isEarlier,
-    ...expense
-  }: Candidate & Omit<Claimed, 'most'> & { readonly also: readonly Candidate[]; readonly isEarlier: boolean },
+  { also, isEarlier, ...expense }: Candidate & Omit<Claimed, 'most'> & { readonly also: readonly Candidate[]; readonly isEarlier: boolean },
 ): Promise<Candidate[]> {
   if (expense.kind === 'distance') return []
   const stored = await reader.all(isEarlier ? listEarlierClaimed : listAllClaimed, { ...expense, most: mostClaimed + 1 })

@@ -33,9 +33,7 @@ export function selectSums(db: QueryCreator<Schema>, added: { readonly [K in key
     .selectFrom('expenses as other')
     .select([
       sql<number>`coalesce(sum(other.amount_minor), 0)`.as('minor'),
-      sql<number>`coalesce(sum(round(other.distance * case when other.distance_kind = 'mi' then 1609.344 else 1000 end)), 0)`.as(
-        'metres',
-      ),
+      sql<number>`coalesce(sum(round(other.distance * case when other.distance_kind = 'mi' then 1609.344 else 1000 end)), 0)`.as('metres'),
     ])
     .where('other.payer_id', '=', sql<number>`${added.payer_id}`)
     .where(sql<boolean>`other.occurred_at >= ${added.from} and other.occurred_at < ${added.to}`)
@@ -72,8 +70,7 @@ export function addedScope(version: PolicyVersion): Pick<Added, 'tag_ids' | 'cur
 
 type Adding = Parameters<typeof isInScope>[1] & { readonly id: number; readonly payer_id: number; readonly occurred_at: string }
 /** An expense as it is or was, with what it adds to a sum. */
-export type Counted = Adding &
-  Pick<JudgedExpense, 'amount_minor' | 'distance' | 'distance_kind'> & { readonly status: ExpenseStatus }
+export type Counted = Adding & Pick<JudgedExpense, 'amount_minor' | 'distance' | 'distance_kind'> & { readonly status: ExpenseStatus }
 
 /** Whether a version adds up. */
 export function adds({ condition }: PolicyVersion): boolean {
@@ -159,22 +156,8 @@ function addingVersions({ versions }: Policy, spanIn: (period: PolicyPeriod) => 
 
 /** Whether a change of an expense changes what it comes to with others. */
 export function isAddedOtherwise<T extends AddedColumns>(before: T, after: T): boolean {
-  return (
-    (before.status === 'rejected') !== (after.status === 'rejected') ||
-    addedColumns.some((column) => before[column] !== after[column])
-  )
+  return (before.status === 'rejected') !== (after.status === 'rejected') || addedColumns.some((column) => before[column] !== after[column])
 }
 
-const addedColumns = [
-  'payer_id',
-  'receiver_id',
-  'occurred_at',
-  'amount_minor',
-  'currency',
-  'kind',
-  'distance',
-  'distance_kind',
-] as const
-type AddedColumns = Readonly<Record<(typeof addedColumns)[number], string | number | null>> & {
-  readonly status: ExpenseStatus
-}
+const addedColumns = ['payer_id', 'receiver_id', 'occurred_at', 'amount_minor', 'currency', 'kind', 'distance', 'distance_kind'] as const
+type AddedColumns = Readonly<Record<(typeof addedColumns)[number], string | number | null>> & { readonly status: ExpenseStatus }

@@ -13,13 +13,7 @@ import {
   splitRepeat,
   usualPrice,
 } from '#shared/domain/repeats'
-import {
-  listExpensesWithFiles,
-  listFilesThatSay,
-  listInvoiceFiles,
-  listPicturesByBands,
-  listReadReceipts,
-} from '../files/reading-reader'
+import { listExpensesWithFiles, listFilesThatSay, listInvoiceFiles, listPicturesByBands, listReadReceipts } from '../files/reading-reader'
 import { type Candidate, type Compared, candidateColumns, isRecordedBefore, wasRecordedBefore } from './compared-columns'
 import { dayAfter, isFrequentSupplier, isRegularPrice } from './habits'
 import { listParts } from './parts-reader'
@@ -192,11 +186,7 @@ async function listCopies(reader: Reader, pictures: readonly string[]): Promise<
   return alike.filter(({ hash }) => pictures.some((picture) => isCopy(picture, hash))).map(({ sha256 }) => sha256)
 }
 
-async function compareAll(
-  reader: Reader,
-  { receipts, ...expense }: WithReceipts,
-  candidates: readonly Candidate[],
-): Promise<Found[]> {
+async function compareAll(reader: Reader, { receipts, ...expense }: WithReceipts, candidates: readonly Candidate[]): Promise<Found[]> {
   // Receipts speak only where both have some.
   const withSome = receipts.length === 0 ? [] : candidates.filter(({ attachments_count }) => attachments_count > 0)
   const others = Map.groupBy(

@@ -89,16 +89,7 @@ export async function readReplayed(reader: Reader, asked: Asked): Promise<Replay
   const page = reader.db
     .selectFrom('expenses')
     .select(['id', 'occurred_at', 'created_at', 'receiver_id', 'kind', 'amount_minor', 'currency', 'approved_amount_currency'])
-    .select([
-      'distance',
-      'distance_kind',
-      'description',
-      'supplier_name',
-      'location',
-      'corporative_card_id',
-      'pre_expense_id',
-      'paid_on',
-    ])
+    .select(['distance', 'distance_kind', 'description', 'supplier_name', 'location', 'corporative_card_id', 'pre_expense_id', 'paid_on'])
     .select(['attachments_count', 'justification', 'status', tag_ids.as('tag_list'), invoice_list.as('invoice_list')])
     .where('payer_id', '=', organization_id)
     .where(sql<boolean>`(occurred_at, id) > (${from.occurred_at}, ${from.id})`)

@@ -67,9 +67,7 @@ function toQuery(
   const key = isTotal ? nothing : group_by === 'age' ? ageKey(today) : keys[group_by]
   const shown = by_month && !isTotal ? month : nothing
   const day =
-    home === undefined
-      ? nothing
-      : sql`case when ${countedCurrency} = ${home} then null else substr(expenses.occurred_at, 1, 10) end`
+    home === undefined ? nothing : sql`case when ${countedCurrency} = ${home} then null else substr(expenses.occurred_at, 1, 10) end`
   // SQLite sorts rows to group them, and that takes most of the time: by months first, which come nearly in order, and by nothing that is always null.
   const grouped = [...(shown === nothing ? [] : [2]), ...(key === nothing ? [] : [1]), 4, ...(day === nothing ? [] : [3])]
   let rows = db.selectFrom('expenses')

@@ -41,8 +41,7 @@ export function readSearch(search: string): SearchTerm[] {
 function toTerm(text: string, groups: Readonly<Record<string, string | undefined>>): SearchTerm | undefined {
   const words = searchWords(text)
   if (groups.id !== undefined) return { words, id: Number(groups.id) }
-  if (groups.amount !== undefined)
-    return { words, phrases: decimalReadings(groups.amount).map((amount) => amount.replace('.', ' ')) }
+  if (groups.amount !== undefined) return { words, phrases: decimalReadings(groups.amount).map((amount) => amount.replace('.', ' ')) }
   const month = groups.name === undefined ? (groups.month ?? groups.imonth) : monthNamed(groups.name)?.toString()
   const day = groups.day ?? groups.iday ?? groups.nday
   if (month === undefined || day === undefined) return undefined

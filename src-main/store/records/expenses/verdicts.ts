@@ -62,8 +62,7 @@ async function* wrongOnes(reader: Reader): AsyncGenerator<Row<'expenses'>> {
  */
 export async function listVerdictProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
-  for await (const { id } of wrongOnes(reader))
-    problems.push(`The findings of expense ${id} are not those that its policies give.`)
+  for await (const { id } of wrongOnes(reader)) problems.push(`The findings of expense ${id} are not those that its policies give.`)
   if (!(await isReplica(reader)))
     for await (const id of contradictedOnes(reader))
       problems.push(`The findings of decided expense ${id} are not those that the versions of its policies give.`)

@@ -5,15 +5,10 @@ import type { Audience } from '../../sync/audience'
 import { findSharedRecord } from '../../sync/shared-records'
 import type { Reader } from '../../core/store'
 
-const findRow = statement<{ sha256: string }, Row<'blobs'>>((db, p) =>
-  db.selectFrom('blobs').selectAll().where('sha256', '=', p('sha256')),
-)
-const listRows = listStatement<string, Row<'blobs'>>(
-  (db, hashes) => db.selectFrom('blobs').selectAll().where('sha256', 'in', hashes),
-  {
-    keptBy: 'sha256',
-  },
-)
+const findRow = statement<{ sha256: string }, Row<'blobs'>>((db, p) => db.selectFrom('blobs').selectAll().where('sha256', '=', p('sha256')))
+const listRows = listStatement<string, Row<'blobs'>>((db, hashes) => db.selectFrom('blobs').selectAll().where('sha256', 'in', hashes), {
+  keptBy: 'sha256',
+})
 
 /** What is known of a stored file. */
 export function findBlob(reader: Reader, sha256: string) {
@@ -43,9 +38,7 @@ export async function listReadableBlobs(
     if (!record) continue
     const place = sql.ref<string>(`${table}.${column}`)
     const { rows } = await sql<{ sha256: string }>`select distinct ${place} as sha256 from ${sql.table(table)}
-      where ${place} in (${sql.join(hashes)}) and ${sql.ref(`${table}.deleted_at`)} is null and ${record.visible(audience)}`.execute(
-      db,
-    )
+      where ${place} in (${sql.join(hashes)}) and ${sql.ref(`${table}.deleted_at`)} is null and ${record.visible(audience)}`.execute(db)
     found.push(...rows.map(({ sha256 }) => sha256))
   }
   return found

@@ -37,9 +37,7 @@ const moveRows = statement<{ user_id: number }, unknown>((db, p) =>
     .where('expense_id', 'is', null),
 )
 const deleteRows = statement<Record<string, never>, unknown>((db) => db.deleteFrom('captures'))
-const deleteUsed = statement<Record<string, never>, unknown>((db) =>
-  db.deleteFrom('captures').where('expense_id', 'is not', null),
-)
+const deleteUsed = statement<Record<string, never>, unknown>((db) => db.deleteFrom('captures').where('expense_id', 'is not', null))
 
 /** Stores a new capture of the acting user, to be processed, and returns its id. Its file must be durable and noted by now. */
 export async function insertCapture(

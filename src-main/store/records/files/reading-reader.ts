@@ -10,12 +10,7 @@ export interface ReadReceipt extends ComparedReceipt {
   readonly expense_id: number
 }
 
-const knownBy = [
-  'invoice_keys.invoice_key',
-  'picture_hashes.hash as picture',
-  'receipt_readings.said',
-  'receipt_readings.seller',
-] as const
+const knownBy = ['invoice_keys.invoice_key', 'picture_hashes.hash as picture', 'receipt_readings.said', 'receipt_readings.seller'] as const
 
 const listReceipts = listStatement<number, ReadReceipt>((db, ids) =>
   db
@@ -148,11 +143,7 @@ export function listUnreadFiles({ db }: Reader, { after, limit }: { after: strin
     .where((is) =>
       is.not(
         is.exists(
-          is
-            .selectFrom('sync_blobs')
-            .select('sha256')
-            .where('direction', '=', 'down')
-            .whereRef('sync_blobs.sha256', '=', 'unread.sha256'),
+          is.selectFrom('sync_blobs').select('sha256').where('direction', '=', 'down').whereRef('sync_blobs.sha256', '=', 'unread.sha256'),
         ),
       ),
     )

@@ -20,10 +20,12 @@ const findSame = statement<{ mailbox: string; sha256: string }, { id: number }>(
   db.selectFrom('received_mails').select('id').where('mailbox', '=', p('mailbox')).where('sha256', '=', p('sha256')),
 )
 const insertRow = statement<Omit<Row<'received_mails'>, 'id'>, unknown>((db, p) =>
-  db.insertInto('received_mails').values({
-    ...{ mailbox: p('mailbox'), uid_validity: p('uid_validity'), uid: p('uid'), sha256: p('sha256'), user_id: p('user_id') },
-    ...{ capture_id: p('capture_id'), reason: p('reason'), sender: p('sender'), subject: p('subject'), received_at: p('received_at') },
-  }),
+  db
+    .insertInto('received_mails')
+    .values({
+      ...{ mailbox: p('mailbox'), uid_validity: p('uid_validity'), uid: p('uid'), sha256: p('sha256'), user_id: p('user_id') },
+      ...{ capture_id: p('capture_id'), reason: p('reason'), sender: p('sender'), subject: p('subject'), received_at: p('received_at') },
+    }),
 )
 const listNobodys = statement<{ before: number; limit: number }, Row<'received_mails'>>((db, p) =>
   db
@@ -57,6 +59,9 @@ export async function noteMail(tx: Tx, mail: ReceivedMail): Promise<void> {
 }
 
 /** Messages that went to nobody, the newest first. */
-export function listUntakenMails(reader: Reader, { before = Number.MAX_SAFE_INTEGER, limit = 100 }: { before?: number; limit?: number } = {}) {
+export function listUntakenMails(
+  reader: Reader,
+  { before = Number.MAX_SAFE_INTEGER, limit = 100 }: { before?: number; limit?: number } = {},
+) {
   return reader.all(listNobodys, { before, limit })
 }

@@ -16,24 +16,28 @@ const insertBlob = statement<Row<'blobs'>, unknown>((db, p) =>
       created_at: p('created_at'),
     })
     .onConflict((conflict) =>
-      conflict.column('sha256').doUpdateSet({
-        width: (eb) => eb.fn.coalesce('excluded.width', 'blobs.width'),
-        height: (eb) => eb.fn.coalesce('excluded.height', 'blobs.height'),
-        pages: (eb) => eb.fn.coalesce('excluded.pages', 'blobs.pages'),
-      }),
+      conflict
+        .column('sha256')
+        .doUpdateSet({
+          width: (eb) => eb.fn.coalesce('excluded.width', 'blobs.width'),
+          height: (eb) => eb.fn.coalesce('excluded.height', 'blobs.height'),
+          pages: (eb) => eb.fn.coalesce('excluded.pages', 'blobs.pages'),
+        }),
     ),
 )
 const insertRow = statement<Omit<Row<'uploads'>, 'id'>, unknown>((db, p) =>
-  db.insertInto('uploads').values({
-    key: p('key'),
-    user_id: p('user_id'),
-    sha256: p('sha256'),
-    file_name: p('file_name'),
-    content_type: p('content_type'),
-    bytes: p('bytes'),
-    created_at: p('created_at'),
-    expires_at: p('expires_at'),
-  }),
+  db
+    .insertInto('uploads')
+    .values({
+      key: p('key'),
+      user_id: p('user_id'),
+      sha256: p('sha256'),
+      file_name: p('file_name'),
+      content_type: p('content_type'),
+      bytes: p('bytes'),
+      created_at: p('created_at'),
+      expires_at: p('expires_at'),
+    }),
 )
 
 const extendRow = statement<{ key: string; expires_at: string }, unknown>((db, p) =>

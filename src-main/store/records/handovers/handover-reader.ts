@@ -6,9 +6,7 @@ import type { Reader } from '../../core/store'
 const findByUid = statement<{ organization_id: number; uid: string }, Row<'handovers'>>((db, p) =>
   db.selectFrom('handovers').selectAll().where('uid', '=', p('uid')).where('organization_id', '=', p('organization_id')),
 )
-const findById = statement<{ id: number }, Row<'handovers'>>((db, p) =>
-  db.selectFrom('handovers').selectAll().where('id', '=', p('id')),
-)
+const findById = statement<{ id: number }, Row<'handovers'>>((db, p) => db.selectFrom('handovers').selectAll().where('id', '=', p('id')))
 const listRows = statement<{ organization_id: number; before: number; limit: number }, Row<'handovers'>>((db, p) =>
   db
     .selectFrom('handovers')

@@ -72,10 +72,7 @@ const listMonthsOfTag = statement<{ tag_id: number }, { month: string }>((db, p)
 )
 
 /** Refuses another name for a tag that expenses of a closed month have, and its end: both would change them. Throws {@link DomainError}. */
-export async function assertTagOfOpenMonths(
-  tx: Tx,
-  { id, organization_id }: { id: number; organization_id: number },
-): Promise<void> {
+export async function assertTagOfOpenMonths(tx: Tx, { id, organization_id }: { id: number; organization_id: number }): Promise<void> {
   const closed = await listClosedMonths(tx, organization_id)
   if (closed.size === 0) return
   const months = (await tx.all(listMonthsOfTag, { tag_id: id })).map(({ month }) => month)

@@ -20,9 +20,7 @@ const listAny = listStatement<number, Row<'corporative_cards'>>((db, ids) =>
 /** The names of those of some cards that a user may see: their own, and those of organizations whose cards they manage; by id. */
 export async function listSeenCardNames(reader: Reader, ids: readonly number[], user_id: number): Promise<Map<number, string>> {
   const managed = await listOrganizationIdsWhere(reader, user_id, 'corporative_cards.read')
-  const seen = (await reader.allOf(listAny, ids)).filter(
-    (card) => card.user_id === user_id || managed.includes(card.organization_id),
-  )
+  const seen = (await reader.allOf(listAny, ids)).filter((card) => card.user_id === user_id || managed.includes(card.organization_id))
   return new Map(seen.map(({ id, name }) => [id, name]))
 }
 
@@ -40,19 +38,12 @@ export async function hasExpenses(reader: Reader, id: number): Promise<boolean> 
  * A page of a user's own cards (contract 4.6, "cards of the authenticated user"). Where a filter names organizations, also the
  * cards of others there that the user may see: a client that does not ask for an organization gets its user's own, as ever.
  */
-export async function listCorporativeCards(
-  reader: Reader,
-  user_id: number,
-  query: ListQuery,
-): Promise<Page<Row<'corporative_cards'>>> {
+export async function listCorporativeCards(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'corporative_cards'>>> {
   const namesOrganizations = query.filter.conditions.some(
     ({ attribute, predicate }) => attribute === 'organization_id' && (predicate === 'in' || predicate === 'eq'),
   )
   const where = async () => {
-    const inOwn = await isHeldIn(reader, user_id, {
-      action: 'corporative_cards.read',
-      organization: 'corporative_cards.organization_id',
-    })
+    const inOwn = await isHeldIn(reader, user_id, { action: 'corporative_cards.read', organization: 'corporative_cards.organization_id' })
     const own = sql<SqlBool>`(corporative_cards.user_id = ${user_id} and ${inOwn})`
     return [namesOrganizations ? await visibleTo(reader, user_id, own) : own]
   }

@@ -38,7 +38,11 @@ export function expirationDateOf({ expiration_month, expiration_year }: Card): s
 function detailsOf(before: Card | undefined, after: Card | undefined): ActivityDetail[] {
   const written = writtenDetails(definition.attributes, before ?? {}, after ?? {})
   const organization_id = (before ?? after)?.organization_id ?? null
-  const byHand = toActivityDetails(plain(before, organization_id), plain(after, organization_id), ['expiration_date', 'organization_id', 'user_id'])
+  const byHand = toActivityDetails(plain(before, organization_id), plain(after, organization_id), [
+    'expiration_date',
+    'organization_id',
+    'user_id',
+  ])
   return [...written, ...byHand].sort((one, other) => placeOf(one) - placeOf(other))
 }
 

@@ -71,7 +71,11 @@ export function findInvitationToSend(reader: Reader, now: string) {
 }
 
 /** A page of the open invitations of an organization. */
-export function listInvitations(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'invitations'>>> {
+export function listInvitations(
+  reader: Reader,
+  { organization_id, user_id }: { organization_id: number; user_id: number },
+  query: ListQuery,
+): Promise<Page<Row<'invitations'>>> {
   const where = () => [sql<SqlBool>`invitations.organization_id = ${organization_id}`, sql<SqlBool>`invitations.accepted_at is null`]
   return readPage(reader, 'invitations', { user_id, within: organization_id, query, where })
 }

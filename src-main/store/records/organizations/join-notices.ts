@@ -6,12 +6,14 @@ import type { Reader, Tx } from '../../core/store'
 export type JoinNotice = Row<'join_notices'> & Pick<Row<'memberships'>, 'organization_id' | 'role'>
 
 const insertRow = statement<Row<'join_notices'>, unknown>((db, p) =>
-  db.insertInto('join_notices').values({
-    membership_id: p('membership_id'),
-    user_id: p('user_id'),
-    added_by_user_id: p('added_by_user_id'),
-    created_at: p('created_at'),
-  }),
+  db
+    .insertInto('join_notices')
+    .values({
+      membership_id: p('membership_id'),
+      user_id: p('user_id'),
+      added_by_user_id: p('added_by_user_id'),
+      created_at: p('created_at'),
+    }),
 )
 const listRows = statement<{ user_id: number }, JoinNotice>((db, p) =>
   db

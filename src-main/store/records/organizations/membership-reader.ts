@@ -17,8 +17,7 @@ const findRow = statement<{ organization_id: number; user_id: number }, Row<'mem
   { isKept: true },
 )
 const listRows = statement<{ user_id: number }, Row<'memberships'>>(
-  (db, p) =>
-    db.selectFrom('memberships').selectAll().where('user_id', '=', p('user_id')).where('deleted_at', 'is', null).orderBy('id'),
+  (db, p) => db.selectFrom('memberships').selectAll().where('user_id', '=', p('user_id')).where('deleted_at', 'is', null).orderBy('id'),
   { isKept: true },
 )
 const countAdminRows = statement<{ organization_id: number }, { count: number }>((db, p) =>
@@ -81,7 +80,11 @@ export async function countAdmins(reader: Reader, organization_id: number): Prom
 }
 
 /** A page of the memberships in an organization. */
-export function listMembers(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'memberships'>>> {
+export function listMembers(
+  reader: Reader,
+  { organization_id, user_id }: { organization_id: number; user_id: number },
+  query: ListQuery,
+): Promise<Page<Row<'memberships'>>> {
   const where = () => [sql<SqlBool>`memberships.organization_id = ${organization_id}`]
   return readPage(reader, 'memberships', { user_id, within: organization_id, query, where })
 }

@@ -77,11 +77,7 @@ export async function insertMembership(
 }
 
 /** Changes a membership: the role of a member. Nothing to change: nothing is written. */
-export async function updateMembership(
-  tx: Tx,
-  row: Row<'memberships'>,
-  changes: Changes<'memberships'>,
-): Promise<Row<'memberships'>> {
+export async function updateMembership(tx: Tx, row: Row<'memberships'>, changes: Changes<'memberships'>): Promise<Row<'memberships'>> {
   const stored = await updateRecord(tx, 'memberships', { row, changes, scope: scopeOf(row) })
   if (stored.version === row.version) return stored
   const member = { attribute: 'user_id', from: row.user_id, to: row.user_id } as const

@@ -65,9 +65,7 @@ export async function listPolicies(reader: Reader, organization_id: number): Pro
   const rows = await reader.all(listRows, { organization_id })
   const policies = rows.map((row) => ({ id: row.id, versions: versionsOf(row) }))
   const asked = new Set(
-    policies.flatMap(({ versions: said }) =>
-      said.flatMap(({ condition, tag_ids }) => (condition === 'tag_other' ? tag_ids : [])),
-    ),
+    policies.flatMap(({ versions: said }) => said.flatMap(({ condition, tag_ids }) => (condition === 'tag_other' ? tag_ids : []))),
   )
   if (asked.size === 0) return policies
   const tags = await listTagsByIds(reader, [...asked])

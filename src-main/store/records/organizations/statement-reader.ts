@@ -50,8 +50,7 @@ export interface MatchedSight {
   readonly card_id: number | null
 }
 function openLines({ db }: Reader, { organization_id, user_id, card_id }: MatchedSight): CompiledQuery<Line> {
-  const ofUser =
-    user_id === null ? db.selectFrom('statement_lines') : db.selectFrom('statement_lines').where('user_id', '=', user_id)
+  const ofUser = user_id === null ? db.selectFrom('statement_lines') : db.selectFrom('statement_lines').where('user_id', '=', user_id)
   return (card_id === null ? ofUser : ofUser.where('corporative_card_id', '=', card_id))
     .selectAll()
     .where('organization_id', '=', organization_id)
@@ -103,12 +102,7 @@ function openExpenses({ db }: Reader, { user_id }: MatchedSight) {
     )
 }
 const findMatchOf = statement<{ expense_id: number }, { id: number }>((db, p) =>
-  db
-    .selectFrom('statement_matches')
-    .select('id')
-    .where('expense_id', '=', p('expense_id'))
-    .where('deleted_at', 'is', null)
-    .limit(1),
+  db.selectFrom('statement_matches').select('id').where('expense_id', '=', p('expense_id')).where('deleted_at', 'is', null).limit(1),
 )
 const totalsOfCard = statement<{ organization_id: number; card_id: number; user_id: number | null }, CardTotal>((db, p) =>
   db

@@ -14,9 +14,7 @@ const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db,
   db.selectFrom('tag_restrictions').select('user_id').where('tag_id', '=', p('tag_id')).orderBy('user_id'),
 )
 
-const listAny = listStatement<number, Row<'tags'>>((db, ids) => db.selectFrom('tags').selectAll().where('id', 'in', ids), {
-  keptBy: 'id',
-})
+const listAny = listStatement<number, Row<'tags'>>((db, ids) => db.selectFrom('tags').selectAll().where('id', 'in', ids), { keptBy: 'id' })
 
 /** Tags by id, deleted ones too: history keeps its names. */
 export function listTagsByIds(reader: Reader, ids: readonly number[]): Promise<Row<'tags'>[]> {
@@ -42,7 +40,5 @@ export async function listRestrictionsOf(reader: Reader, tag_ids: readonly numbe
     .where('tag_id', 'in', [...tag_ids])
     .orderBy('user_id')
     .execute()
-  return new Map(
-    [...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]),
-  )
+  return new Map([...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]))
 }

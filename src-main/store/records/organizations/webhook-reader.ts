@@ -53,11 +53,7 @@ export function findWebhook(reader: Reader, key: { id: number; organization_id: 
 }
 
 /** A page of what was sent to a webhook, newest first. */
-export async function listDeliveries(
-  reader: Reader,
-  webhook_id: number,
-  window: PageWindow,
-): Promise<Page<Row<'webhook_deliveries'>>> {
+export async function listDeliveries(reader: Reader, webhook_id: number, window: PageWindow): Promise<Page<Row<'webhook_deliveries'>>> {
   const rows = await reader.all(listDeliveryRows, { webhook_id, ...window, ...newestKey(window) })
   return { rows, count: (await reader.first(countDeliveries, { webhook_id }))?.count ?? 0 }
 }

@@ -8,24 +8,23 @@ import type { Tx } from '../../core/store'
 type Webhook = Row<'webhooks'>
 type Delivery = Row<'webhook_deliveries'>
 
-const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'body' | 'redelivery_of' | 'created_at'>, Delivery>(
-  (db, p) =>
-    db
-      .insertInto('webhook_deliveries')
-      .values({
-        uid: p('uid'),
-        webhook_id: p('webhook_id'),
-        event: p('event'),
-        body: p('body'),
-        redelivery_of: p('redelivery_of'),
-        created_at: p('created_at'),
-        state: 'waiting',
-        next_attempt_at: null,
-        last_status: null,
-        last_error: null,
-        finished_at: null,
-      })
-      .returningAll(),
+const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'body' | 'redelivery_of' | 'created_at'>, Delivery>((db, p) =>
+  db
+    .insertInto('webhook_deliveries')
+    .values({
+      uid: p('uid'),
+      webhook_id: p('webhook_id'),
+      event: p('event'),
+      body: p('body'),
+      redelivery_of: p('redelivery_of'),
+      created_at: p('created_at'),
+      state: 'waiting',
+      next_attempt_at: null,
+      last_status: null,
+      last_error: null,
+      finished_at: null,
+    })
+    .returningAll(),
 )
 const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ organization_id })
 
@@ -40,11 +39,7 @@ export async function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Prom
 }
 
 /** Changes a webhook. */
-export async function updateWebhook(
-  tx: Tx,
-  row: Webhook,
-  changes: Partial<Pick<Webhook, 'description' | 'secret'>>,
-): Promise<Webhook> {
+export async function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhook, 'description' | 'secret'>>): Promise<Webhook> {
   const stored = await updateRecord(tx, 'webhooks', { row, changes, scope: scopeOf(row) })
   if (stored.version !== row.version)
     await tell(tx, row, { event: 'webhook_updated', details: toActivityDetails(row, stored, ['description']) })

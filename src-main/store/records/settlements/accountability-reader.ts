@@ -14,16 +14,14 @@ type Accountability = Row<'accountabilities'>
 const findRow = statement<{ id: number }, Accountability>((db, p) =>
   db.selectFrom('accountabilities').selectAll().where('id', '=', p('id')),
 )
-const listUnfinishedOf = listStatement<
-  number,
-  { expense_id: number; accountability_id: number; status: Accountability['status'] }
->((db, ids) =>
-  db
-    .selectFrom('accountability_expenses')
-    .innerJoin('accountabilities', 'accountabilities.id', 'accountability_expenses.accountability_id')
-    .select(['accountability_expenses.expense_id', 'accountability_expenses.accountability_id', 'accountabilities.status'])
-    .where('accountability_expenses.expense_id', 'in', ids)
-    .where('accountabilities.deleted_at', 'is', null),
+const listUnfinishedOf = listStatement<number, { expense_id: number; accountability_id: number; status: Accountability['status'] }>(
+  (db, ids) =>
+    db
+      .selectFrom('accountability_expenses')
+      .innerJoin('accountabilities', 'accountabilities.id', 'accountability_expenses.accountability_id')
+      .select(['accountability_expenses.expense_id', 'accountability_expenses.accountability_id', 'accountabilities.status'])
+      .where('accountability_expenses.expense_id', 'in', ids)
+      .where('accountabilities.deleted_at', 'is', null),
 )
 const listIdsOf = listStatement<number, { accountability_id: number; expense_id: number }>((db, ids) =>
   db
@@ -39,22 +37,12 @@ const listPartsOf = listStatement<number, SumPart>((db, ids) =>
   db
     .selectFrom('accountability_expenses')
     .innerJoin('expenses', 'expenses.id', 'accountability_expenses.expense_id')
-    .select([
-      'accountability_expenses.accountability_id',
-      'expenses.status',
-      'expenses.currency',
-      'expenses.approved_amount_currency',
-    ])
+    .select(['accountability_expenses.accountability_id', 'expenses.status', 'expenses.currency', 'expenses.approved_amount_currency'])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
     .select(sql<number | null>`sum(expenses.approved_amount_minor)`.as('approved_minor'))
     .where('accountability_expenses.accountability_id', 'in', ids)
     .where('expenses.deleted_at', 'is', null)
-    .groupBy([
-      'accountability_expenses.accountability_id',
-      'expenses.status',
-      'expenses.currency',
-      'expenses.approved_amount_currency',
-    ]),
+    .groupBy(['accountability_expenses.accountability_id', 'expenses.status', 'expenses.currency', 'expenses.approved_amount_currency']),
 )
 const listExpensesOf = statement<{ id: number }, Row<'expenses'>>((db, p) =>
   db
@@ -144,9 +132,7 @@ export async function listAccountabilitySums(
   audience: Audience,
 ): Promise<ReadonlyMap<number, AccountabilitySums>> {
   const ids = accountabilities.map(({ id }) => id)
-  const parts = seesAll(accountabilities, audience)
-    ? await reader.allOf(listPartsOf, ids)
-    : await listSeenParts(reader, ids, audience)
+  const parts = seesAll(accountabilities, audience) ? await reader.allOf(listPartsOf, ids) : await listSeenParts(reader, ids, audience)
   return new Map([...Map.groupBy(parts, ({ accountability_id }) => accountability_id)].map(([id, own]) => [id, toSums(own)]))
 }
 
@@ -164,11 +150,7 @@ function toSums(parts: readonly SumPart[]): AccountabilitySums {
   const approved = parts.flatMap(({ status, count, approved_amount_currency: currency, approved_minor: amount_minor }) =>
     currency === null || amount_minor === null ? [] : [{ status, currency, count, amount_minor }],
   )
-  return {
-    claimed: addUp(parts),
-    approved: addUp(approved),
-    paid: addUp(approved.filter(({ status }) => status === 'liquidated')),
-  }
+  return { claimed: addUp(parts), approved: addUp(approved), paid: addUp(approved.filter(({ status }) => status === 'liquidated')) }
 }
 
 function addUp(parts: readonly AccountabilityTotal[]): AccountabilityTotal[] {
@@ -199,9 +181,9 @@ export async function listSeenExpenseIds(
 
 /** Those of these expenses that an audience sees. */
 export async function listSeenAmong(reader: Reader, ids: readonly number[], audience: Audience): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{
-    id: number
-  }>`select id from expenses where id in (${sql.join(ids)}) and ${seenExpense(audience)}`.execute(reader.db)
+  const { rows } = await sql<{ id: number }>`select id from expenses where id in (${sql.join(ids)}) and ${seenExpense(audience)}`.execute(
+    reader.db,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

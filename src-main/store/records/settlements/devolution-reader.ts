@@ -14,11 +14,7 @@ export function findDevolution(reader: Reader, id: number) {
 }
 
 /** A page of the devolutions that a user may see. */
-export async function listDevolutions(
-  reader: Reader,
-  user_id: number,
-  query: ListQuery,
-): Promise<Page<Row<'advancement_devolutions'>>> {
+export async function listDevolutions(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'advancement_devolutions'>>> {
   const records = { table: 'advancement_devolutions', followed: undefined } as const
   const where = () => visibleTo(reader, records, { user_id, filter: query.filter })
   return readPage(reader, 'advancement_devolutions', { user_id, query, where })

@@ -17,9 +17,7 @@ const listJoinable = statement<{ payer_id: number; receiver_id: number; currency
     .where('payer_id', '=', p('payer_id'))
     .where('receiver_id', '=', p('receiver_id'))
     .where('approved_amount_currency', '=', p('currency'))
-    .where(
-      sql<SqlBool>`status = 'approved' and reimbursement_id is null and liquidate_through_advancement = 0 and deleted_at is null`,
-    )
+    .where(sql<SqlBool>`status = 'approved' and reimbursement_id is null and liquidate_through_advancement = 0 and deleted_at is null`)
     .orderBy('id')
     .limit(sql.lit(mostExpenses)),
 )

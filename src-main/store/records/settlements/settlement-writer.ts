@@ -13,9 +13,7 @@ const countComments = perSettlement((kind) =>
     db
       .updateTable(settlementTables[kind])
       .where('id', '=', p('id'))
-      .set({
-        comments_count: sql`(select count(*) from comments where ${sql.ref(`${kind}_id`)} = ${p('id')} and deleted_at is null)`,
-      }),
+      .set({ comments_count: sql`(select count(*) from comments where ${sql.ref(`${kind}_id`)} = ${p('id')} and deleted_at is null)` }),
   ),
 )
 type TagLink = { id: number; tag_id: number; position: number }
@@ -28,12 +26,8 @@ const insertTag = {
   ),
 }
 const deleteTags = {
-  reimbursement: statement<{ id: number }, unknown>((db, p) =>
-    db.deleteFrom('reimbursement_tags').where('reimbursement_id', '=', p('id')),
-  ),
-  advancement: statement<{ id: number }, unknown>((db, p) =>
-    db.deleteFrom('advancement_tags').where('advancement_id', '=', p('id')),
-  ),
+  reimbursement: statement<{ id: number }, unknown>((db, p) => db.deleteFrom('reimbursement_tags').where('reimbursement_id', '=', p('id'))),
+  advancement: statement<{ id: number }, unknown>((db, p) => db.deleteFrom('advancement_tags').where('advancement_id', '=', p('id'))),
 }
 
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
@@ -85,10 +79,6 @@ export async function deleteSettlement(tx: Tx, kind: SettlementKind, row: Settle
   await deleteRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 
-async function writeTags(
-  tx: Tx,
-  kind: SettlementKind,
-  { id, tags }: { id: number; tags: ReadonlyArray<Row<'tags'>> },
-): Promise<void> {
+async function writeTags(tx: Tx, kind: SettlementKind, { id, tags }: { id: number; tags: ReadonlyArray<Row<'tags'>> }): Promise<void> {
   for (const [position, { id: tag_id }] of tags.entries()) await tx.run(insertTag[kind], { id, tag_id, position })
 }

@@ -6,20 +6,10 @@ const findByHash = statement<{ token_hash: string }, Row<'api_tokens'>>((db, p) 
   db.selectFrom('api_tokens').selectAll().where('token_hash', '=', p('token_hash')).where('revoked_at', 'is', null),
 )
 const findById = statement<{ id: number; user_id: number }, Row<'api_tokens'>>((db, p) =>
-  db
-    .selectFrom('api_tokens')
-    .selectAll()
-    .where('id', '=', p('id'))
-    .where('user_id', '=', p('user_id'))
-    .where('revoked_at', 'is', null),
+  db.selectFrom('api_tokens').selectAll().where('id', '=', p('id')).where('user_id', '=', p('user_id')).where('revoked_at', 'is', null),
 )
 const listRows = statement<{ user_id: number }, Row<'api_tokens'>>((db, p) =>
-  db
-    .selectFrom('api_tokens')
-    .selectAll()
-    .where('user_id', '=', p('user_id'))
-    .where('revoked_at', 'is', null)
-    .orderBy('id', 'desc'),
+  db.selectFrom('api_tokens').selectAll().where('user_id', '=', p('user_id')).where('revoked_at', 'is', null).orderBy('id', 'desc'),
 )
 
 /** A valid API token by its hash. */

@@ -27,11 +27,7 @@ export async function insertDevice(tx: Tx, values: PushSubscriptionValues): Prom
 
 /** The device was heard of again: what it is called and its keys may have changed. */
 export async function renewDevice(tx: Tx, row: Row<'devices'>, values: PushSubscriptionValues): Promise<Row<'devices'>> {
-  return updateRecord(tx, 'devices', {
-    row,
-    changes: { ...values, last_seen_at: tx.now, gone_at: null },
-    scope: scopeOf(row),
-  })
+  return updateRecord(tx, 'devices', { row, changes: { ...values, last_seen_at: tx.now, gone_at: null }, scope: scopeOf(row) })
 }
 
 /** Its push service says that the subscription has ended. */
@@ -45,10 +41,5 @@ export async function deleteDevice(tx: Tx, row: Row<'devices'>): Promise<void> {
   const stored = await updateRecord(tx, 'devices', { row, changes: silent, scope: scopeOf(row) })
   await deleteRecord(tx, 'devices', { row: stored, scope: scopeOf(row) })
   const details = [{ attribute: 'name', from: row.name, to: null }] as const
-  await recordActivity(tx, {
-    organization_id: null,
-    subject: { type: 'User', id: row.user_id },
-    event: 'device_destroyed',
-    details,
-  })
+  await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.user_id }, event: 'device_destroyed', details })
 }

@@ -43,23 +43,16 @@ export async function erasePersonRow(tx: Tx, row: Row<'users'>, name: Pick<Row<'
   for (const { email } of emails)
     await tx.write('UPDATE received_mails SET sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE', [email])
   await replaceAddresses(tx, row, emails)
-  if (avatar_sha256 !== null)
-    await tx.write('INSERT INTO erased_pictures (sha256) VALUES (?) ON CONFLICT DO NOTHING', [avatar_sha256])
+  if (avatar_sha256 !== null) await tx.write('INSERT INTO erased_pictures (sha256) VALUES (?) ON CONFLICT DO NOTHING', [avatar_sha256])
   const changes = { ...name, mention_name: `erased-${row.uid}`, avatar_sha256: null, deleted_at: tx.now }
   await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: id } })
-  for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id]))
-    reindexExpense(tx, Number(expense.id))
+  for (const expense of await tx.writeAll('SELECT id FROM expenses WHERE receiver_id = ?', [id])) reindexExpense(tx, Number(expense.id))
 }
 
 /** Writes into the trail of an organization that a person was erased, without naming them. */
 export async function recordErasing(tx: Tx, { organization_id, id, user_id }: Membership): Promise<void> {
   const details = [{ attribute: 'user_id', from: user_id, to: user_id }] as const
-  await recordActivity(tx, {
-    organization_id,
-    subject: { type: 'Membership', id },
-    event: 'organization_erase_person',
-    details,
-  })
+  await recordActivity(tx, { organization_id, subject: { type: 'Membership', id }, event: 'organization_erase_person', details })
 }
 
 /** What the person called their tokens and devices. */
@@ -81,11 +74,7 @@ async function replaceAddresses(tx: Tx, { id, uid }: Row<'users'>, emails: Reado
   const kept = emails[0]
   await tx.write('DELETE FROM user_emails WHERE user_id = ? AND id IS DISTINCT FROM ?', [id, kept?.id ?? null])
   // Marked as bounced: nothing that waits is sent there.
-  await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [
-    `erased-${uid}@erased.invalid`,
-    tx.now,
-    id,
-  ])
+  await tx.write('UPDATE user_emails SET email = ?, bounced_at = ? WHERE user_id = ?', [`erased-${uid}@erased.invalid`, tx.now, id])
 }
 
 const isWithin = perDialect({
@@ -121,7 +110,6 @@ export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
   const rows = await tx.writeAll('SELECT email FROM user_emails WHERE user_id = ?', [user_id])
   const emails = rows.map(({ email }) => String(email))
   if (emails.length === 0) return
-  for (const { id } of await listPersonal(tx, user_id, emails))
-    await tx.write(`UPDATE activities SET details = '[]' WHERE id = ?`, [id])
+  for (const { id } of await listPersonal(tx, user_id, emails)) await tx.write(`UPDATE activities SET details = '[]' WHERE id = ?`, [id])
   await tx.write('DELETE FROM user_emails WHERE user_id = ?', [user_id])
 }

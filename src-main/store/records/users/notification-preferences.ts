@@ -11,8 +11,7 @@ const listRows = statement<{ user_id: number }, Row<'notification_preferences'>>
   db.selectFrom('notification_preferences').selectAll().where('user_id', '=', p('user_id')),
 )
 const findRow = statement<{ user_id: number; event: string }, Row<'notification_preferences'>>(
-  (db, p) =>
-    db.selectFrom('notification_preferences').selectAll().where('user_id', '=', p('user_id')).where('event', '=', p('event')),
+  (db, p) => db.selectFrom('notification_preferences').selectAll().where('user_id', '=', p('user_id')).where('event', '=', p('event')),
   { isKept: true },
 )
 const putRow = statement<Row<'notification_preferences'>, unknown>((db, p) =>

@@ -10,10 +10,12 @@ type Grant = Row<'openid_grants'>
 export const openIdOrigin = 'openid'
 
 const insertRow = statement<Omit<Link, 'id'>, unknown>((db, p) =>
-  db.insertInto('openid_links').values({
-    ...{ user_id: p('user_id'), issuer: p('issuer'), identity_hash: p('identity_hash') },
-    ...{ created_at: p('created_at'), last_used_at: p('last_used_at') },
-  }),
+  db
+    .insertInto('openid_links')
+    .values({
+      ...{ user_id: p('user_id'), issuer: p('issuer'), identity_hash: p('identity_hash') },
+      ...{ created_at: p('created_at'), last_used_at: p('last_used_at') },
+    }),
 )
 const findByIdentity = statement<Pick<Link, 'identity_hash'>, Link>((db, p) =>
   db.selectFrom('openid_links').selectAll().where('identity_hash', '=', p('identity_hash')),
@@ -31,11 +33,7 @@ const setUse = statement<Pick<Link, 'identity_hash' | 'last_used_at'>, unknown>(
     .where('identity_hash', '=', p('identity_hash')),
 )
 const findGrant = statement<Pick<Grant, 'user_id' | 'organization_id'>, Grant>((db, p) =>
-  db
-    .selectFrom('openid_grants')
-    .selectAll()
-    .where('user_id', '=', p('user_id'))
-    .where('organization_id', '=', p('organization_id')),
+  db.selectFrom('openid_grants').selectAll().where('user_id', '=', p('user_id')).where('organization_id', '=', p('organization_id')),
 )
 const findEnd = statement<{ membership_id: number }, { origin: string }>((db, p) =>
   db

@@ -9,9 +9,7 @@ type RecoveryCode = Row<'recovery_codes'>
 const insertRow = statement<Pick<RecoveryCode, 'user_id' | 'code_hash' | 'created_at'>, unknown>((db, p) =>
   db.insertInto('recovery_codes').values({ user_id: p('user_id'), code_hash: p('code_hash'), created_at: p('created_at') }),
 )
-const deleteOf = statement<{ user_id: number }, unknown>((db, p) =>
-  db.deleteFrom('recovery_codes').where('user_id', '=', p('user_id')),
-)
+const deleteOf = statement<{ user_id: number }, unknown>((db, p) => db.deleteFrom('recovery_codes').where('user_id', '=', p('user_id')))
 const countLeft = statement<{ user_id: number }, { count: number; created_at: string | null }>((db, p) =>
   db
     .selectFrom('recovery_codes')

@@ -4,15 +4,17 @@ import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 
 const insertRow = statement<Row<'sessions'>, unknown>((db, p) =>
-  db.insertInto('sessions').values({
-    session_hash: p('session_hash'),
-    user_id: p('user_id'),
-    api_token_id: p('api_token_id'),
-    created_at: p('created_at'),
-    expires_at: p('expires_at'),
-    door: p('door'),
-    user_agent: p('user_agent'),
-  }),
+  db
+    .insertInto('sessions')
+    .values({
+      session_hash: p('session_hash'),
+      user_id: p('user_id'),
+      api_token_id: p('api_token_id'),
+      created_at: p('created_at'),
+      expires_at: p('expires_at'),
+      door: p('door'),
+      user_agent: p('user_agent'),
+    }),
 )
 const deleteRow = statement<{ session_hash: string }, unknown>((db, p) =>
   db.deleteFrom('sessions').where('session_hash', '=', p('session_hash')),

@@ -5,17 +5,17 @@ import type { Tx } from '../../core/store'
 type Challenge = Row<'sign_in_challenges'>
 
 const insertRow = statement<Challenge, unknown>((db, p) =>
-  db.insertInto('sign_in_challenges').values({
-    ...{ hash: p('hash'), purpose: p('purpose'), user_id: p('user_id'), data: p('data') },
-    ...{ created_at: p('created_at'), expires_at: p('expires_at') },
-  }),
+  db
+    .insertInto('sign_in_challenges')
+    .values({
+      ...{ hash: p('hash'), purpose: p('purpose'), user_id: p('user_id'), data: p('data') },
+      ...{ created_at: p('created_at'), expires_at: p('expires_at') },
+    }),
 )
 const takeRow = statement<Pick<Challenge, 'hash' | 'purpose'>, Challenge>((db, p) =>
   db.deleteFrom('sign_in_challenges').where('hash', '=', p('hash')).where('purpose', '=', p('purpose')).returningAll(),
 )
-const deleteEnded = statement<{ now: string }, unknown>((db, p) =>
-  db.deleteFrom('sign_in_challenges').where('expires_at', '<=', p('now')),
-)
+const deleteEnded = statement<{ now: string }, unknown>((db, p) => db.deleteFrom('sign_in_challenges').where('expires_at', '<=', p('now')))
 
 /** Keeps a challenge until it is taken or has expired, and forgets those that have. */
 export async function insertChallenge(tx: Tx, row: Omit<Challenge, 'created_at'>): Promise<void> {

@@ -98,12 +98,7 @@ export async function insertApiToken(tx: Tx, { scopes = null, expires_at = null,
   if (!row) throw new Error('The token was not stored.')
   tx.signal({ topic: 'api_tokens', user_id: token.user_id })
   const details = [{ attribute: 'description', from: null, to: token.description }] as const
-  await recordActivity(tx, {
-    organization_id: null,
-    subject: { type: 'User', id: token.user_id },
-    event: 'api_token_created',
-    details,
-  })
+  await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: token.user_id }, event: 'api_token_created', details })
   return row.id
 }
 
@@ -118,12 +113,7 @@ export async function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'us
   const spoken = (user: Row<'users'>) => ({ ...user, locale: languageOf(user) })
   const details = writtenDetails(definition.attributes, spoken(row), spoken(stored))
   if (details.length > 0)
-    await recordActivity(tx, {
-      organization_id: null,
-      subject: { type: 'User', id: row.id },
-      event: 'preferences_updated',
-      details,
-    })
+    await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.id }, event: 'preferences_updated', details })
   return stored
 }
 

@@ -141,16 +141,14 @@ function checkChain({ seals, manifest, trusted, skip, note }) {
     const head = sha256(statement).toString('hex')
     if (seal.organization_id !== manifest.organization.id) note(`Seal ${number} is of another organization.`)
     if (number !== (before?.number ?? 0) + 1) note(`A seal is missing before seal ${number}.`)
-    if (!skip.has('previous') && seal.previous !== (before?.head ?? noHead))
-      note(`Seal ${number} does not continue the one before it.`)
+    if (!skip.has('previous') && seal.previous !== (before?.head ?? noHead)) note(`Seal ${number} does not continue the one before it.`)
     if (!skip.has('signature')) {
       const isGood = head === seal.head && isSignedBy(public_key, statement, seal.signature)
       if (!isGood) note(`Seal ${number} was changed, or its signature is not valid.`)
       if (!trusted.includes(public_key)) note(`Seal ${number} is signed with a key that is not trusted: ${public_key}`)
     }
     if (seal.total !== (before?.total ?? 0) + seal.entries) note(`The count of seal ${number} is wrong.`)
-    if (seal.first_id > seal.last_id || (before && seal.first_id <= before.last_id))
-      note(`The entries of seal ${number} are out of order.`)
+    if (seal.first_id > seal.last_id || (before && seal.first_id <= before.last_id)) note(`The entries of seal ${number} are out of order.`)
     heads.add(head)
     before = seal
   }
@@ -167,8 +165,7 @@ function checkSeal({ seal, entries, folder, manifest, skip, note }) {
   let files = 0
   let erased = 0
   for (const entry of entries) {
-    if (entry.details_hash === null && entry.salt !== null)
-      note(`The details of entry ${entry.id} have a salt, and none was sealed.`)
+    if (entry.details_hash === null && entry.salt !== null) note(`The details of entry ${entry.id} have a salt, and none was sealed.`)
     if (!skip.has('details') && entry.details_hash !== null) {
       const isErased = entry.salt === null && entry.details === '[]'
       if (isErased) erased += 1

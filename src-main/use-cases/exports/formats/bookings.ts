@@ -45,31 +45,16 @@ async function* quickbooksLines(rows: AsyncIterable<ExportRow>): AsyncGenerator<
   for await (const row of rows) {
     const booking = bookingOf(row)
     const { number, day, currency, claimant, memo } = booking
-    for (const [account, amount] of billLines(booking))
-      yield line([number, claimant, day, day, memo, account, memo, amount, currency])
+    for (const [account, amount] of billLines(booking)) yield line([number, claimant, day, day, memo, account, memo, amount, currency])
   }
 }
 
 /** Bills of QuickBooks Online, one for each expense, owed to its claimant. */
-export const quickbooks: Format = {
-  extension: 'csv',
-  content_type: 'text/csv',
-  withReceipts: false,
-  write: quickbooksLines,
-}
+export const quickbooks: Format = { extension: 'csv', content_type: 'text/csv', withReceipts: false, write: quickbooksLines }
 
 /** The columns of Xero's template for bills; those with a star must be filled. */
 const xeroColumns = [
-  ...[
-    '*ContactName',
-    'EmailAddress',
-    'POAddressLine1',
-    'POAddressLine2',
-    'POAddressLine3',
-    'POAddressLine4',
-    'POCity',
-    'PORegion',
-  ],
+  ...['*ContactName', 'EmailAddress', 'POAddressLine1', 'POAddressLine2', 'POAddressLine3', 'POAddressLine4', 'POCity', 'PORegion'],
   ...['POPostalCode', 'POCountry', '*InvoiceNumber', '*InvoiceDate', '*DueDate', 'Total', 'InventoryItemCode', 'Description'],
   ...['*Quantity', '*UnitAmount', '*AccountCode', '*TaxType', 'TaxAmount', 'TrackingName1', 'TrackingOption1', 'TrackingName2'],
   ...['TrackingOption2', 'Currency'],

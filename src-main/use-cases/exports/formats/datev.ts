@@ -19,52 +19,16 @@ export const datevColumns: readonly string[] = [
   ...['Konto', 'Gegenkonto (ohne BU-Schlüssel)', 'BU-Schlüssel', 'Belegdatum', 'Belegfeld 1', 'Belegfeld 2', 'Skonto'],
   ...['Buchungstext', 'Postensperre', 'Diverse Adressnummer', 'Geschäftspartnerbank', 'Sachverhalt', 'Zinssperre', 'Beleglink'],
   ...numbered(['Beleginfo - Art', 'Beleginfo - Inhalt'], 8),
-  ...[
-    'KOST1 - Kostenstelle',
-    'KOST2 - Kostenstelle',
-    'Kost-Menge',
-    'EU-Land u. UStID (Bestimmung)',
-    'EU-Steuersatz (Bestimmung)',
-  ],
+  ...['KOST1 - Kostenstelle', 'KOST2 - Kostenstelle', 'Kost-Menge', 'EU-Land u. UStID (Bestimmung)', 'EU-Steuersatz (Bestimmung)'],
   ...['Abw. Versteuerungsart', 'Sachverhalt L+L', 'Funktionsergänzung L+L', 'BU 49 Hauptfunktionstyp'],
   ...['BU 49 Hauptfunktionsnummer', 'BU 49 Funktionsergänzung'],
   ...numbered(['Zusatzinformation - Art', 'Zusatzinformation - Inhalt'], 20),
-  ...[
-    'Stück',
-    'Gewicht',
-    'Zahlweise',
-    'Forderungsart',
-    'Veranlagungsjahr',
-    'Zugeordnete Fälligkeit',
-    'Skontotyp',
-    'Auftragsnummer',
-  ],
+  ...['Stück', 'Gewicht', 'Zahlweise', 'Forderungsart', 'Veranlagungsjahr', 'Zugeordnete Fälligkeit', 'Skontotyp', 'Auftragsnummer'],
   ...['Buchungstyp', 'USt-Schlüssel (Anzahlungen)', 'EU-Land (Anzahlungen)', 'Sachverhalt L+L (Anzahlungen)'],
-  ...[
-    'EU-Steuersatz (Anzahlungen)',
-    'Erlöskonto (Anzahlungen)',
-    'Herkunft-Kz',
-    'Buchungs GUID',
-    'KOST-Datum',
-    'SEPA-Mandatsreferenz',
-  ],
+  ...['EU-Steuersatz (Anzahlungen)', 'Erlöskonto (Anzahlungen)', 'Herkunft-Kz', 'Buchungs GUID', 'KOST-Datum', 'SEPA-Mandatsreferenz'],
   ...['Skontosperre', 'Gesellschaftername', 'Beteiligtennummer', 'Identifikationsnummer', 'Zeichnernummer', 'Postensperre bis'],
-  ...[
-    'Bezeichnung SoBil-Sachverhalt',
-    'Kennzeichen SoBil-Buchung',
-    'Festschreibung',
-    'Leistungsdatum',
-    'Datum Zuord. Steuerperiode',
-  ],
-  ...[
-    'Fälligkeit',
-    'Generalumkehr (GU)',
-    'Steuersatz',
-    'Land',
-    'Abrechnungsreferenz',
-    'BVV-Position',
-    'EU-Land u. UStID (Ursprung)',
-  ],
+  ...['Bezeichnung SoBil-Sachverhalt', 'Kennzeichen SoBil-Buchung', 'Festschreibung', 'Leistungsdatum', 'Datum Zuord. Steuerperiode'],
+  ...['Fälligkeit', 'Generalumkehr (GU)', 'Steuersatz', 'Land', 'Abrechnungsreferenz', 'BVV-Position', 'EU-Land u. UStID (Ursprung)'],
   ...['EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
 ]
 
@@ -78,8 +42,7 @@ const placeholders: DatevLayout = {
 const refused = (code: string) => new DomainError({ kind: 'not_possible', code })
 
 /** Text of a DATEV file, quoted, of at most so many characters. */
-const datevText = (text: string, most: number) =>
-  `"${[...guardFormula(oneLine(text))].slice(0, most).join('').replaceAll('"', '""')}"`
+const datevText = (text: string, most: number) => `"${[...guardFormula(oneLine(text))].slice(0, most).join('').replaceAll('"', '""')}"`
 
 /** The account that an expense is booked against. Throws where the organization has entered none for advances or company cards. */
 function counterAccount(row: ExportRow, layout: DatevLayout): string {
@@ -117,24 +80,11 @@ function yearStart(day: string, { first_month }: DatevLayout): string {
 const isInEuros = ({ expense }: ExportRow) => countedMinor(expense).currency === 'EUR'
 
 /** The bookings of the expenses among these that are in euros, for a preview. */
-export async function* datevPreview(
-  rows: AsyncIterable<ExportRow> | Iterable<ExportRow>,
-  layout: DatevLayout,
-): AsyncGenerator<string> {
+export async function* datevPreview(rows: AsyncIterable<ExportRow> | Iterable<ExportRow>, layout: DatevLayout): AsyncGenerator<string> {
   for await (const row of rows) if (isInEuros(row)) yield toBooking(row, layout).replace(/;+\r\n$/, '')
 }
 
-function headerOf({
-  from,
-  to,
-  layout,
-  context,
-}: {
-  from: string
-  to: string
-  layout: DatevLayout
-  context: FileContext
-}): string {
+function headerOf({ from, to, layout, context }: { from: string; to: string; layout: DatevLayout; context: FileContext }): string {
   const { made_at, made_by } = context
   const compact = (day: string) => day.replaceAll('-', '')
   const madeAt = made_at.toISOString().replace(/[-:.TZ]/g, '')

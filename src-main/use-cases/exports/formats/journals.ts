@@ -66,9 +66,7 @@ async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContex
     const { root, group, name } = counterOf(row)
     const owed = `${`${root}:${group}`.toLowerCase()}:${ledgerName(name, 'unknown')}`
     // A declaration holds for the whole file: each stands before what needs it first, as nothing is known of later rows.
-    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter(
-      (line) => !declared.has(line),
-    )
+    const declarations = [`account ${spent}`, `account ${owed}`, `commodity ${commodityOf(counted)}`].filter((line) => !declared.has(line))
     if (declarations.length > 0) yield `\n${declarations.join('\n')}\n`
     for (const line of declarations) declared.add(line)
     const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')
@@ -88,12 +86,7 @@ export function negative(amount: string): string {
 }
 
 /** A journal of hledger that passes its strict checks: each booking from its claimant's account, their advance or the card to that of its first tag. */
-export const hledger: Format = {
-  extension: 'journal',
-  content_type: 'text/plain',
-  withReceipts: false,
-  write: hledgerLines,
-}
+export const hledger: Format = { extension: 'journal', content_type: 'text/plain', withReceipts: false, write: hledgerLines }
 
 /** Account names of Beancount: plain letters and digits, each text its own name. */
 function createAccounts() {
@@ -149,9 +142,4 @@ async function* beancountLines(rows: AsyncIterable<ExportRow>, context: FileCont
 }
 
 /** A journal of Beancount, with the accounts that it uses. */
-export const beancount: Format = {
-  extension: 'beancount',
-  content_type: 'text/plain',
-  withReceipts: false,
-  write: beancountLines,
-}
+export const beancount: Format = { extension: 'beancount', content_type: 'text/plain', withReceipts: false, write: beancountLines }

@@ -65,10 +65,7 @@ function quoted(cell: string, { separator, isQuoted }: TableLayout): string {
 }
 
 /** The lines of a file in a layout. */
-export async function* layoutLines(
-  rows: AsyncIterable<ExportRow> | Iterable<ExportRow>,
-  layout: TableLayout,
-): AsyncGenerator<string> {
+export async function* layoutLines(rows: AsyncIterable<ExportRow> | Iterable<ExportRow>, layout: TableLayout): AsyncGenerator<string> {
   const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, layout)).join(layout.separator)}\r\n`
   if (layout.hasHeader) yield line(layout.columns.map(({ name }) => name))
   for await (const row of rows) {

@@ -66,8 +66,7 @@ async function fill(zip: ZipFile, rows: AsyncIterable<ExportRow>, context: FileC
       const written = await context.withFile(sha256, (path) =>
         addEntry(zip, name, { chunks: () => createReadStream(path), mtime, compress: false }),
       )
-      const problem =
-        written === undefined ? 'not on this computer' : written.sha256 === sha256 ? null : 'the stored file is damaged'
+      const problem = written === undefined ? 'not on this computer' : written.sha256 === sha256 ? null : 'the stored file is damaged'
       receipts.push({ file: written ? name : null, ...known, problem })
     }
     const { id, uid, occurred_at, amount_minor, currency, description } = row.expense
@@ -89,9 +88,4 @@ function writeZip(rows: AsyncIterable<ExportRow>, context: FileContext): AsyncGe
 }
 
 /** The receipts under names that a person reads, with a manifest of their expenses and hashes. */
-export const zip: Format = {
-  extension: 'zip',
-  content_type: 'application/zip',
-  withReceipts: true,
-  write: writeZip,
-}
+export const zip: Format = { extension: 'zip', content_type: 'application/zip', withReceipts: true, write: writeZip }

@@ -52,11 +52,7 @@ function sheetsOf(rows: AsyncIterable<ExportRow>, context: FileContext): Sheet[]
   const t = (key: string) => translate(context.locale, `exports:file.${key}`)
   const expenses = orNote(toCells(sums.over(rows)), context)
   return [
-    {
-      name: translate(context.locale, 'exports:lists.expenses'),
-      headers: () => exportedColumns,
-      rows: () => toSheetRows(expenses),
-    },
+    { name: translate(context.locale, 'exports:lists.expenses'), headers: () => exportedColumns, rows: () => toSheetRows(expenses) },
     {
       name: t('totals'),
       headers: () => [t('currency'), t('count'), t('claimed'), t('counted')],

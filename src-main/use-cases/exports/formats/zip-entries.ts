@@ -10,11 +10,7 @@ export interface ZipEntry {
 }
 
 /** Adds a file and waits until it is in: one is read at a time. Resolves to its hash and length as written. */
-export function addEntry(
-  zip: ZipFile,
-  name: string,
-  { chunks, mtime, compress }: ZipEntry,
-): Promise<{ sha256: string; bytes: number }> {
+export function addEntry(zip: ZipFile, name: string, { chunks, mtime, compress }: ZipEntry): Promise<{ sha256: string; bytes: number }> {
   return new Promise((resolve, reject) => {
     const hash = createHash('sha256')
     let bytes = 0

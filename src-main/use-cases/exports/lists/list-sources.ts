@@ -177,8 +177,7 @@ export const listSources: Readonly<Record<Exclude<OtherList, 'activities'>, List
     attributes: membership.attributes,
     columns: columnsOfRecord(membership.attributes, { shows: ['user'], more: [organizationColumn] }),
     route: membershipRoutes.list,
-    page: async (reader, { user_id, organization_id = 0 }, query) =>
-      spread(await listMembers(reader, { organization_id, user_id }, query)),
+    page: async (reader, { user_id, organization_id = 0 }, query) => spread(await listMembers(reader, { organization_id, user_id }, query)),
   },
   tags: ofOrganization('tags', tag, tagRoutes),
   suppliers: ofOrganization('suppliers', supplier, supplierRoutes),

@@ -30,8 +30,7 @@ function idsIn(attributes: Attributes, rows: readonly Cells[]) {
       if (attribute.kind === 'record' && attribute.to === 'tags') add(ids.tags, value)
       if (attribute.kind === 'record' && attribute.to === 'corporative_cards') add(ids.cards, value)
       if (attribute.kind === 'list' && (attribute.of === 'users' || attribute.of === 'tags'))
-        for (const id of fromListColumn(attribute.of, typeof value === 'string' ? value : null))
-          add(ids[attribute.of], Number(id))
+        for (const id of fromListColumn(attribute.of, typeof value === 'string' ? value : null)) add(ids[attribute.of], Number(id))
     }
   }
   return ids

@@ -29,8 +29,7 @@ export type ListedRecord = Readonly<Record<string, Cell>>
 
 const pageSize = 500
 
-const optionsOf = (list: OtherList): ListOptions =>
-  list === 'activities' ? trailOptions : (listSources[list].route.list ?? unfiltered)
+const optionsOf = (list: OtherList): ListOptions => (list === 'activities' ? trailOptions : (listSources[list].route.list ?? unfiltered))
 
 /** The columns of a list, in their order. */
 export function columnsOfList(list: OtherList): readonly ListColumn[] {

@@ -32,9 +32,7 @@ export async function readTrail(
   const { rows: found, count } = await listVisibleActivities(reader, { user_id, conditions: filter.conditions }, window)
   const end = found.length < window.limit ? undefined : found.at(-1)
   const rows = found.filter((row) => organization_id === undefined || row.organization_id === organization_id)
-  const users = new Map(
-    (await listUsersByIds(reader, [...new Set(rows.map((row) => row.user_id))])).map((user) => [user.id, user]),
-  )
+  const users = new Map((await listUsersByIds(reader, [...new Set(rows.map((row) => row.user_id))])).map((user) => [user.id, user]))
   const ids = [...new Set(rows.flatMap((row) => row.organization_id ?? []))]
   const organizations = new Map((await listOrganizationsByIds(reader, ids)).map(({ id, name }) => [id, name]))
   const cells = rows.map((row) => {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import type { DraftFile } from '../../../state/draft'
-import { readReceipt, useDrafts } from '../../../state/drafts'
+import type { DraftFile } from '#renderer/state/draft'
+import { readReceipt, useDrafts } from '#renderer/state/drafts'
 
 async function hashOf(id: string): Promise<string | null> {
   const blob = await readReceipt(id)
@@ -20,8 +20,10 @@ export function useDraftHashes(files: readonly DraftFile[]): ReadonlyMap<string,
       gcTime: 60_000,
     })),
   })
-  return new Map(results.flatMap(({ data }, at): Array<[string, string]> => {
-    const file = files[at]
-    return file && data ? [[file.id, data]] : []
-  }))
+  return new Map(
+    results.flatMap(({ data }, at): Array<[string, string]> => {
+      const file = files[at]
+      return file && data ? [[file.id, data]] : []
+    }),
+  )
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
-import { captureKey } from '../../../api/captures'
-import { call } from '../../../api/client'
-import type { Draft, DraftFile } from '../../../state/draft'
+import { captureKey } from '#renderer/api/captures'
+import { call } from '#renderer/api/client'
+import type { Draft, DraftFile } from '#renderer/state/draft'
 import { useDraftHashes } from './draft-hashes'
 
 /** What is known of receipts, by the id of the draft's file. */
@@ -12,16 +12,13 @@ export type FileReadings = ReadonlyMap<string, ReceiptReading>
 const mostInOne = 50
 
 function partsOf(files: readonly DraftFile[]): DraftFile[][] {
-  return Array.from({ length: Math.ceil(files.length / mostInOne) }, (_, part) =>
-    files.slice(part * mostInOne, (part + 1) * mostInOne),
-  )
+  return Array.from({ length: Math.ceil(files.length / mostInOne) }, (_, part) => files.slice(part * mostInOne, (part + 1) * mostInOne))
 }
 
 /** What the receipts of drafts say, as far as the server has read them: one request for fifty receipts of an organization. */
 export function useDraftReadings(drafts: readonly Draft[]): FileReadings {
   const open = drafts.filter(
-    ({ stage, form, files }) =>
-      stage.kind === 'editing' && form.kind === 'monetary' && form.payer_id !== null && files.length > 0,
+    ({ stage, form, files }) => stage.kind === 'editing' && form.kind === 'monetary' && form.payer_id !== null && files.length > 0,
   )
   const hashes = useDraftHashes(open.flatMap(({ files }) => files))
   const groups = [...Map.groupBy(open, ({ form }) => form.payer_id ?? 0)]

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Draft } from '../../../state/draft'
+import type { Draft } from '#renderer/state/draft'
 import { ReadNotes } from './read-notes'
 import { type ReadingProgress, useReceiptReadings } from './use-receipt-readings'
 import type { ReceiptPlace } from './values'

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo } from 'react'
-import { useKnownSupplier } from '../../../api/readings/supplier-memory'
-import { dayOf } from '../../../state/date-input'
-import type { Draft } from '../../../state/draft'
-import { findDraft, putDraft, useDrafts } from '../../../state/drafts'
-import { usePreferences } from '../../../state/preferences'
-import { now } from '../../../ui/values/clock'
+import { useKnownSupplier } from '#renderer/api/readings/supplier-memory'
+import { dayOf } from '#renderer/state/date-input'
+import type { Draft } from '#renderer/state/draft'
+import { findDraft, putDraft, useDrafts } from '#renderer/state/drafts'
+import { usePreferences } from '#renderer/state/preferences'
+import { now } from '#renderer/ui/values/clock'
 import { type FileReadings, useDraftReadings } from './draft-readings'
 import { type FilledField, type ReadValue, type ReceiptPlace, filledFrom, offersOf, readFieldsOf, valuesOf, withSupplier } from './values'
 
@@ -68,7 +68,11 @@ function progressOf(readings: FileReadings): ReadingProgress {
   return { waiting, read: states.filter((state) => state !== 'unknown' && state !== 'off').length - waiting }
 }
 
-function useFilling(drafts: readonly Draft[], readings: FileReadings, reading: { language: Parameters<typeof valuesOf>[2]['language']; today: string }): void {
+function useFilling(
+  drafts: readonly Draft[],
+  readings: FileReadings,
+  reading: { language: Parameters<typeof valuesOf>[2]['language']; today: string },
+): void {
   const { language, today } = reading
   useEffect(() => {
     for (const { id } of drafts) {

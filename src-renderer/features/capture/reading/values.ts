@@ -5,8 +5,8 @@ import { fromMinor } from '#shared/domain/money'
 import { formatTaxId } from '#shared/domain/tax-ids'
 import { type FieldReading, type PlaceOnPage, mostTrustedFirst } from '#shared/readings/reading'
 import { fillsFrom } from '#shared/readings/thresholds'
-import type { KnownSupplier } from '../../../api/readings/supplier-memory'
-import type { Draft, DraftForm } from '../../../state/draft'
+import type { KnownSupplier } from '#renderer/api/readings/supplier-memory'
+import type { Draft, DraftForm } from '#renderer/state/draft'
 import type { FileReadings } from './draft-readings'
 
 /** The fields of the form that receipts fill or offer. */
@@ -51,7 +51,11 @@ export function valuesOf({ files, form }: Draft, readings: FileReadings, reading
   return all.map((one) => ({ ...one, isSure: one.isSure && isSame(one.field) }))
 }
 
-function valuesOfFile(fileId: string, fields: readonly FieldReading[], { language, today, currency }: ReadingFor & Pick<DraftForm, 'currency'>): ReadValue[] {
+function valuesOfFile(
+  fileId: string,
+  fields: readonly FieldReading[],
+  { language, today, currency }: ReadingFor & Pick<DraftForm, 'currency'>,
+): ReadValue[] {
   const best = (field: FieldReading['field']) => fields.find((one) => one.field === field)
   const read = best('currency')
   const paidIn = read && isCurrency(read.value) ? read.value : currency
@@ -62,8 +66,10 @@ function valuesOfFile(fileId: string, fields: readonly FieldReading[], { languag
       const text = writeAmount(fromMinor(Number(one.value), paidIn), { currency: paidIn, language })
       return [{ field: 'amount', text, currency: paidIn, isSure: isSure(one) && isCurrencySure && one === best('total'), ...at }]
     }
-    if (one.field === 'date') return [{ field: 'date', text: one.value, isSure: isSure(one) && isRecent(one.value, today) && one === best('date'), ...at }]
-    if (one.field === 'supplier_name') return one === best('supplier_name') ? [{ field: 'supplier_name', text: one.value, isSure: isSure(one), ...at }] : []
+    if (one.field === 'date')
+      return [{ field: 'date', text: one.value, isSure: isSure(one) && isRecent(one.value, today) && one === best('date'), ...at }]
+    if (one.field === 'supplier_name')
+      return one === best('supplier_name') ? [{ field: 'supplier_name', text: one.value, isSure: isSure(one), ...at }] : []
     return one.field === 'supplier_tax_id' ? [{ field: 'supplier_tax_id', text: formatTaxId(one.value), isSure: isSure(one), ...at }] : []
   })
 }
@@ -91,14 +97,19 @@ export function filledFrom(draft: Draft, values: readonly ReadValue[]): Draft | 
 }
 
 /** The draft with a known supplier, where nobody typed another: once. Undefined: nothing changes. */
-export function withSupplier(draft: Draft, { name, tags, currency, isRegistered }: KnownSupplier, { isCurrencyRead }: { isCurrencyRead: boolean }): Draft | undefined {
+export function withSupplier(
+  draft: Draft,
+  { name, tags, currency, isRegistered }: KnownSupplier,
+  { isCurrencyRead }: { isCurrencyRead: boolean },
+): Draft | undefined {
   const { form, read } = draft
   const isOpen = form.supplier_name === '' && read.supplier_name === undefined
   // What was read is spelled as it is printed; the register knows the name.
   const isSpelled = isRegistered && form.supplier_name !== '' && form.supplier_name === read.supplier_name && form.supplier_name !== name
   if (!isOpen && !isSpelled) return undefined
   const isUntagged = form.tags.length === 0 && read.tags === undefined
-  const isUnpriced = !isCurrencyRead && currency !== null && read.currency === undefined && (form.amount === '' || form.amount === read.amount)
+  const isUnpriced =
+    !isCurrencyRead && currency !== null && read.currency === undefined && (form.amount === '' || form.amount === read.amount)
   return {
     ...draft,
     form: { ...form, supplier_name: name, ...(isUntagged && { tags: [...tags] }), ...(isUnpriced && { currency }) },

@@ -1,6 +1,6 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
 import { BundledPdfData } from './pdf-data'
-import { onReset } from '../../../api/page/page-state'
+import { onReset } from '#renderer/api/page/page-state'
 
 const mostKept = 4
 const kept = new Map<string, Promise<PDFDocumentLoadingTask>>()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
-import { localUrl, previewUrl } from '../../../api/attachments'
+import { localUrl, previewUrl } from '#renderer/api/attachments'
 import { ReceiptStage, type ReceiptStageProps } from './receipt-stage'
 import classes from './receipt-viewer.module.css'
 import type { Size } from './viewport'

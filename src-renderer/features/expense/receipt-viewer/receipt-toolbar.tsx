@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Download, Maximize2, RotateCw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
-import { localUrl } from '../../../api/attachments'
-import { KeyHint } from '../../../ui/keys/key-hint'
+import { localUrl } from '#renderer/api/attachments'
+import { KeyHint } from '#renderer/ui/keys/key-hint'
 import classes from './receipt-viewer.module.css'
 import type { ViewerControls } from './use-receipt-viewer'
 
@@ -29,12 +29,7 @@ function Tool({
         </span>
       }
     >
-      <ActionIcon
-        aria-label={label}
-        aria-disabled={isDisabled}
-        data-disabled={isDisabled || undefined}
-        onClick={() => isDisabled || run()}
-      >
+      <ActionIcon aria-label={label} aria-disabled={isDisabled} data-disabled={isDisabled || undefined} onClick={() => isDisabled || run()}>
         <Icon size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
@@ -111,27 +106,12 @@ export function ReceiptToolbar({
         isDisabled={viewport.zoom <= 1}
         run={() => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } })}
       />
-      <Tool
-        label={t('receipt.zoomIn')}
-        keys="+"
-        icon={ZoomIn}
-        run={() => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } })}
-      />
+      <Tool label={t('receipt.zoomIn')} keys="+" icon={ZoomIn} run={() => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } })} />
       {!isText && (
-        <Tool
-          label={t('receipt.turn')}
-          keys="shift+r"
-          icon={RotateCw}
-          run={() => run({ kind: 'view', step: { kind: 'turn' } })}
-        />
+        <Tool label={t('receipt.turn')} keys="shift+r" icon={RotateCw} run={() => run({ kind: 'view', step: { kind: 'turn' } })} />
       )}
       <Tooltip label={t('receipt.download')}>
-        <ActionIcon
-          component="a"
-          aria-label={t('receipt.download')}
-          href={localUrl(attachment.url)}
-          download={attachment.file_name}
-        >
+        <ActionIcon component="a" aria-label={t('receipt.download')} href={localUrl(attachment.url)} download={attachment.file_name}>
           <Download size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>

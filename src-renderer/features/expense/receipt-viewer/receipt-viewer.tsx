@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
-import { latinKey } from '../../../ui/keys/key-combo'
+import { latinKey } from '#renderer/ui/keys/key-combo'
 import { commandOf } from './commands'
 import { ReceiptBody } from './receipt-body'
 import { ReceiptToolbar } from './receipt-toolbar'
@@ -21,11 +21,7 @@ export type ReceiptViewerProps = {
 }
 
 /** Does what a key asks of the receipt that has the focus. */
-export function onReceiptKey(
-  event: KeyboardEvent,
-  { view, run }: ViewerControls,
-  attachment: AttachmentRepresentation | undefined,
-): void {
+export function onReceiptKey(event: KeyboardEvent, { view, run }: ViewerControls, attachment: AttachmentRepresentation | undefined): void {
   const isOnButton = event.target instanceof Element && event.target.closest('button, a') !== null
   const isOnText = event.target instanceof Element && event.target.closest('[role=document]') !== null
   const isWhole = view.viewport.zoom <= 1 || attachment?.content_type.endsWith('/xml') === true

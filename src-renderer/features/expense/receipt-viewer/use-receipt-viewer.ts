@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import type { PlaceOnPage } from '#shared/readings/reading'
-import { decodeAhead, localUrl } from '../../../api/attachments'
+import { decodeAhead, localUrl } from '#renderer/api/attachments'
 import type { ViewerCommand } from './commands'
 import { openPdf } from './pdf-documents'
 import { stepViewport, wholeReceipt, type Viewport, type ViewportStep } from './viewport'
@@ -49,9 +49,7 @@ export function useReceiptViewer(expenseId: number, attachments: readonly Attach
   const view = { ...stored, index: clampIndex(stored.index, count) }
   const showReceipt = (index: number) =>
     setView((before) =>
-      clampIndex(index, count) === before.index
-        ? before
-        : { ...firstView, isFull: before.isFull, index: clampIndex(index, count) },
+      clampIndex(index, count) === before.index ? before : { ...firstView, isFull: before.isFull, index: clampIndex(index, count) },
     )
   const showPlace = (index: number, place?: PlaceOnPage) => {
     if (place) showReceipt(index)
@@ -70,9 +68,7 @@ export function useReceiptViewer(expenseId: number, attachments: readonly Attach
         return step(command.step)
     }
   }
-  const [setPages] = useState(
-    () => (pages: number) => setView((before) => (before.pages === pages ? before : { ...before, pages })),
-  )
+  const [setPages] = useState(() => (pages: number) => setView((before) => (before.pages === pages ? before : { ...before, pages })))
   usePrefetch(attachments[view.index + 1])
   return { view, run, step, showReceipt, showPlace, setPages }
 }

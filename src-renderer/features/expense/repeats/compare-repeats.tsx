@@ -3,11 +3,11 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { useRepeats } from '../../../api/repeats'
-import { EmptyState } from '../../../ui/feedback/empty-state'
-import { ErrorState } from '../../../ui/feedback/error-state'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { useIsNarrow } from '../../../ui/grid/use-is-narrow'
+import { useRepeats } from '#renderer/api/repeats'
+import { EmptyState } from '#renderer/ui/feedback/empty-state'
+import { ErrorState } from '#renderer/ui/feedback/error-state'
+import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
+import { useIsNarrow } from '#renderer/ui/grid/use-is-narrow'
 import type { ExpenseAccess } from '../expense-access'
 import { DecidePair } from './decide-pair'
 import { PairFields } from './pair-fields'
@@ -38,8 +38,7 @@ function Pairs({ expense, access, onClose }: { expense: Expense; access: Expense
   const { t } = useTranslation('repeats')
   const { data, error, refetch } = useRepeats(expense.id)
   const [chosen, setChosen] = useState(0)
-  if (error && !data)
-    return <ErrorState happened={t('failed')} kept={t('failedKept')} onRetry={() => void refetch()} error={error} />
+  if (error && !data) return <ErrorState happened={t('failed')} kept={t('failedKept')} onRetry={() => void refetch()} error={error} />
   if (!data) return <SkeletonRows count={8} />
   const { repeats, hidden_count } = data
   const index = Math.min(chosen, repeats.length - 1)

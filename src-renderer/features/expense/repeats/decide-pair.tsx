@@ -2,11 +2,11 @@ import { Button, Textarea } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { failureText } from '../../../api/failure-text'
-import { useDecisionWrite } from '../../../api/repeats'
-import { expenseArea } from '../../../records/expense/expense-moves'
-import { offerUndo } from '../../../state/undo-stack'
-import { now } from '../../../ui/values/clock'
+import { failureText } from '#renderer/api/failure-text'
+import { useDecisionWrite } from '#renderer/api/repeats'
+import { expenseArea } from '#renderer/records/expense/expense-moves'
+import { offerUndo } from '#renderer/state/undo-stack'
+import { now } from '#renderer/ui/values/clock'
 import { useExpenseAccess } from '../expense-access'
 import { useMove } from '../use-move'
 import { useOfferedStatuses } from '../expense-writes'
@@ -90,11 +90,7 @@ function RejectButton({ expense, remark, onDone }: { expense: Expense; remark: s
   if (!offered.includes('rejected')) return null
   return (
     <>
-      <Button
-        variant="default"
-        disabled={isMoving}
-        onClick={() => move({ status: 'rejected', ...(remark === '' ? {} : { remark }) })}
-      >
+      <Button variant="default" disabled={isMoving} onClick={() => move({ status: 'rejected', ...(remark === '' ? {} : { remark }) })}>
         {t('reject', { id: expense.id })}
       </Button>
       {error && (

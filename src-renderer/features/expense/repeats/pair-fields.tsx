@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { plainFields } from '#shared/records/expense'
-import { Amount } from '../../../ui/values/amount'
-import { Instant } from '../../../ui/values/instant'
+import { Amount } from '#renderer/ui/values/amount'
+import { Instant } from '#renderer/ui/values/instant'
 import { differingParts } from './differing-parts'
 import classes from './repeats.module.css'
 
@@ -19,20 +19,12 @@ const compared: readonly Compared[] = [
     valueOf: ({ amount, currency }) => `${String(amount)} ${currency}`,
     show: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
   },
-  {
-    name: 'occurred_at',
-    valueOf: ({ occurred_at }) => occurred_at,
-    show: ({ occurred_at }) => <Instant value={occurred_at} />,
-  },
+  { name: 'occurred_at', valueOf: ({ occurred_at }) => occurred_at, show: ({ occurred_at }) => <Instant value={occurred_at} /> },
   { name: 'receiver', valueOf: ({ receiver }) => receiver.name },
   { name: 'description', valueOf: ({ description }) => description },
   ...plainFields.map((name) => ({ name, valueOf: (expense: Expense) => expense[name] })),
   { name: 'tags', valueOf: ({ tags }) => tags },
-  {
-    name: 'created_at',
-    valueOf: ({ created_at }) => created_at,
-    show: ({ created_at }) => <Instant value={created_at} show="moment" />,
-  },
+  { name: 'created_at', valueOf: ({ created_at }) => created_at, show: ({ created_at }) => <Instant value={created_at} show="moment" /> },
 ]
 
 /** The fields of both expenses, line by line; where they differ they are marked. */

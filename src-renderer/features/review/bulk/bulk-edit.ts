@@ -3,9 +3,9 @@ import type { Expense } from '#shared/contract/expenses'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import type { ExpenseRelation } from '#shared/domain/expense-status'
 import { tagKey } from '#shared/domain/tags'
-import { etagOf } from '../../../api/client'
-import type { FormChange } from '../../../records/expense/taken-back'
-import type { ActedExpense } from '../../../records/expense/expense-moves'
+import { etagOf } from '#renderer/api/client'
+import type { FormChange } from '#renderer/records/expense/taken-back'
+import type { ActedExpense } from '#renderer/records/expense/expense-moves'
 
 /** How many expenses are edited at once. */
 export const mostEdited = 1000
@@ -42,11 +42,7 @@ export type BulkSkip = 'unchanged' | 'closed' | 'forbidden' | 'card'
 export type BulkPlan = { readonly edits: readonly BulkEdit[]; readonly skipped: ReadonlyMap<BulkSkip, number> }
 
 /** The plan of a bulk edit of these expenses, as they are seen now. */
-export function planEdit(
-  expenses: readonly Expense[],
-  changes: BulkChanges,
-  relationTo: (expense: Expense) => ExpenseRelation,
-): BulkPlan {
+export function planEdit(expenses: readonly Expense[], changes: BulkChanges, relationTo: (expense: Expense) => ExpenseRelation): BulkPlan {
   const edits: BulkEdit[] = []
   const skipped = new Map<BulkSkip, number>()
   for (const expense of expenses) {

@@ -1,9 +1,9 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { useCards } from '../../../api/corporative-cards'
-import { useUsableTags } from '../../../api/tags'
-import { SupplierField } from '../../../records/expense/supplier-field'
-import { DayField } from '../../../ui/form/fields'
+import type { useCards } from '#renderer/api/corporative-cards'
+import { useUsableTags } from '#renderer/api/tags'
+import { SupplierField } from '#renderer/records/expense/supplier-field'
+import { DayField } from '#renderer/ui/form/fields'
 import { type BulkChanges, type EmptiedAttribute, emptiedNames } from './bulk-edit'
 
 /** What the fields of a bulk edit hold. */
@@ -86,11 +86,7 @@ export function BulkFields({
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}
-      <DayField
-        text={form.day}
-        onText={(value) => onChange({ day: value })}
-        error={isDayWrong ? t('ui:problem.not_a_date') : undefined}
-      />
+      <DayField text={form.day} onText={(value) => onChange({ day: value })} error={isDayWrong ? t('ui:problem.not_a_date') : undefined} />
       <SupplierField supplier={form} organizationId={organizationId} error={undefined} onChange={onChange} />
       {text('supplier_tax_id', 40)}
       {text('location', 500)}

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExpenseFilter } from '../../../api/expenses'
-import { dayOf, parseDateInput } from '../../../state/date-input'
-import { usePreferences } from '../../../state/preferences'
-import parts from '../../../ui/parts.module.css'
-import { now } from '../../../ui/values/clock'
-import { formatDay } from '../../../ui/values/format'
+import type { ExpenseFilter } from '#renderer/api/expenses'
+import { dayOf, parseDateInput } from '#renderer/state/date-input'
+import { usePreferences } from '#renderer/state/preferences'
+import parts from '#renderer/ui/parts.module.css'
+import { now } from '#renderer/ui/values/clock'
+import { formatDay } from '#renderer/ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
 import classes from '../review.module.css'
-import { useTakesBack } from '../../../records/expense/taken-back'
-import { useCards } from '../../../api/corporative-cards'
+import { useTakesBack } from '#renderer/records/expense/taken-back'
+import { useCards } from '#renderer/api/corporative-cards'
 import { type BulkPlan, type EditedAttribute, changeOf, editedNames, mostEdited, planEdit } from './bulk-edit'
 import { type BulkForm, BulkFields, changesOf, emptyForm } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
@@ -20,15 +20,7 @@ import { useBulkEdit, useChosen } from './use-bulk-edit'
 export type BulkState = { readonly isOpen: boolean; readonly filter: ExpenseFilter; readonly open: (willOpen: boolean) => void }
 
 /** A sheet at the foot of the list that changes several expenses at once: what stays empty stays as it is, and what will change is said first. */
-export function BulkSheet({
-  selected,
-  filter,
-  onClose,
-}: {
-  selected: SelectedExpenses
-  filter: ExpenseFilter
-  onClose: () => void
-}) {
+export function BulkSheet({ selected, filter, onClose }: { selected: SelectedExpenses; filter: ExpenseFilter; onClose: () => void }) {
   const { t } = useTranslation(['review', 'expense', 'ui'])
   const { t: tBulk } = useTranslation('review')
   const timezone = usePreferences((state) => state.timezone)
@@ -71,13 +63,7 @@ export function BulkSheet({
         <p className={classes.planText}>{t('review:bulk.many', { count: mostEdited })}</p>
       ) : (
         <form ref={formRef} className={classes.bulk} onSubmit={onSubmit}>
-          <BulkFields
-            form={form}
-            organizationId={caller.organizationId}
-            isDayWrong={isDayWrong}
-            cards={cards}
-            onChange={change}
-          />
+          <BulkFields form={form} organizationId={caller.organizationId} isDayWrong={isDayWrong} cards={cards} onChange={change} />
           <p className={classes.planQuiet} aria-live="polite">
             {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, { count: of })) : t('review:bulk.reading')}
           </p>

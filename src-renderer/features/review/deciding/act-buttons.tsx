@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { actOnSaved } from '../../../state/open-forms'
-import { KeyHint } from '../../../ui/keys/key-hint'
+import { actOnSaved } from '#renderer/state/open-forms'
+import { KeyHint } from '#renderer/ui/keys/key-hint'
 import type { ReviewAction } from './review-actions'
 
 type ActButtonsProps = {

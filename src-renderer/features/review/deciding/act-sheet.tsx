@@ -4,12 +4,12 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
-import { usePreferences } from '../../../state/preferences'
-import { AmountField } from '../../../ui/form/amount-text'
-import { CancelButton, DraftForm } from '../../../ui/form/draft-form'
-import parts from '../../../ui/parts.module.css'
-import { useFocusBack } from '../../../ui/form/use-focus-back'
-import { useFormDraft } from '../../../ui/form/use-form-draft'
+import { usePreferences } from '#renderer/state/preferences'
+import { AmountField } from '#renderer/ui/form/amount-text'
+import { CancelButton, DraftForm } from '#renderer/ui/form/draft-form'
+import parts from '#renderer/ui/parts.module.css'
+import { useFocusBack } from '#renderer/ui/form/use-focus-back'
+import { useFormDraft } from '#renderer/ui/form/use-form-draft'
 import type { ReviewDecision } from './decision'
 import { PlanText } from './plan-text'
 import type { Planned } from './use-planned'
@@ -17,8 +17,7 @@ import type { ReasonKind, RecentReasons } from './recent-reasons'
 import classes from '../review.module.css'
 
 /** What a sheet asks before an act: a part of the amount of one expense, or a reason for one or many. */
-export type ActAsk =
-  { readonly kind: 'approve_part'; readonly expense: Expense } | { readonly kind: Exclude<ReasonKind, 'approve_part'> }
+export type ActAsk = { readonly kind: 'approve_part'; readonly expense: Expense } | { readonly kind: Exclude<ReasonKind, 'approve_part'> }
 
 /** What the sheet is given. `record`: what it is asked for, under which its words are kept; `planned`: of a batch. */
 type ActSheetProps = {
@@ -151,13 +150,7 @@ function ReasonField({ kind, reason, onReason, recent, onRemove, error }: Reason
         <ul className={classes.recent} aria-label={t('sheet.recent')}>
           {recent.map((known) => (
             <li key={known}>
-              <button
-                type="button"
-                tabIndex={-1}
-                data-on={known === reason || undefined}
-                title={known}
-                onClick={() => onReason(known)}
-              >
+              <button type="button" tabIndex={-1} data-on={known === reason || undefined} title={known} onClick={() => onReason(known)}>
                 {known}
               </button>
               <button

@@ -3,12 +3,12 @@ import type { Expense } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
-import { dryRunBatch } from '../../../api/batch'
-import { toApiError } from '../../../api/client'
-import { fieldFailure } from '../../../api/failure-text'
-import { expenseQueue } from '../../../records/expense/expense-moves'
-import { readJudged } from '../../../records/expense/expense-writes'
-import type { Money } from '../../../ui/values/format'
+import { dryRunBatch } from '#renderer/api/batch'
+import { toApiError } from '#renderer/api/client'
+import { fieldFailure } from '#renderer/api/failure-text'
+import { expenseQueue } from '#renderer/records/expense/expense-moves'
+import { readJudged } from '#renderer/records/expense/expense-writes'
+import type { Money } from '#renderer/ui/values/format'
 import { stepsOf, targetOf, type ReviewDecision } from './decision'
 import type { RunOptions } from './runs'
 
@@ -23,11 +23,7 @@ export type Skipped = Pick<BatchGroup, 'reason' | 'params'> & {
 }
 
 /** What a batch will do. `totals`: what the expenses count for, in major units, by currency. */
-export type BatchPlan = {
-  readonly acting: readonly Expense[]
-  readonly totals: readonly Money[]
-  readonly skipped: readonly Skipped[]
-}
+export type BatchPlan = { readonly acting: readonly Expense[]; readonly totals: readonly Money[]; readonly skipped: readonly Skipped[] }
 
 /** Expenses as they are read, page by page. */
 export type ExpensePages = AsyncIterable<readonly Expense[]> | Iterable<readonly Expense[]>
@@ -55,11 +51,7 @@ export function addTotals(parts: Iterable<Money & { sign?: 1 | -1 }>): Money[] {
  * Asks the server what an act would do with expenses as they were seen, after what this page is still writing. `onDone`: of how many it has
  * said so. Throws ApiError.
  */
-export async function planBatch(
-  act: ReviewDecision,
-  pages: ExpensePages,
-  { signal, onDone }: RunOptions = {},
-): Promise<BatchPlan> {
+export async function planBatch(act: ReviewDecision, pages: ExpensePages, { signal, onDone }: RunOptions = {}): Promise<BatchPlan> {
   await expenseQueue.idle()
   const acting: Expense[] = []
   const skipped = new Map<string, Skipped>()
@@ -91,12 +83,7 @@ async function judge(act: ReviewDecision, seen: readonly Expense[], signal: Abor
   const again = judged.length === 0 ? [] : await judge(act, judged, signal)
   return now.map((expense, index) => {
     const refused = refusals.get(index)
-    return (
-      again.find((known) => known.expense.uid === expense.uid) ?? {
-        expense: refused ? expense : (seen[index] ?? expense),
-        refused,
-      }
-    )
+    return again.find((known) => known.expense.uid === expense.uid) ?? { expense: refused ? expense : (seen[index] ?? expense), refused }
   })
 }
 

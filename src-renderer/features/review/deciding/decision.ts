@@ -1,5 +1,5 @@
 import { type ExpenseStatus, isUndecided } from '#shared/domain/expense-status'
-import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../../../records/expense/expense-moves'
+import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '#renderer/records/expense/expense-moves'
 
 /** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
 export type ReviewDecision =

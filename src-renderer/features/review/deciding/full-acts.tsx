@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { offeredStatuses } from '#shared/domain/expense-status'
-import { useFullView } from '../../../state/full-view'
-import { AboveFullView } from '../../../ui/panes/above-full-view'
+import { useFullView } from '#renderer/state/full-view'
+import { AboveFullView } from '#renderer/ui/panes/above-full-view'
 import { ActButtons } from './act-buttons'
 import type { ReviewAction } from './review-actions'
 import { useReviewCaller } from '../review-caller'
@@ -12,12 +12,7 @@ import type { ReviewFocus } from '../list/use-review-focus'
 
 const mostButtons = 4
 
-type FullActsProps = {
-  focus: ReviewFocus
-  rowCount: number
-  actions: readonly ReviewAction[]
-  onAction: (action: ReviewAction) => void
-}
+type FullActsProps = { focus: ReviewFocus; rowCount: number; actions: readonly ReviewAction[]; onAction: (action: ReviewAction) => void }
 
 /** Below a receipt that fills the window: the next and the previous expense, and what can be done with this one. For those without keys. */
 export function FullActs({ focus, rowCount, actions, onAction }: FullActsProps) {
@@ -31,7 +26,13 @@ export function FullActs({ focus, rowCount, actions, onAction }: FullActsProps) 
   return (
     <AboveFullView>
       <div className={classes.fullActs} role="toolbar" aria-label={t('action.decide')}>
-        <ActionIcon variant="default" aria-label={t('action.up')} title={t('key', { label: t('action.up'), key: 'K' })} disabled={index <= 0} onClick={() => focus.moveTo(index - 1)}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('action.up')}
+          title={t('key', { label: t('action.up'), key: 'K' })}
+          disabled={index <= 0}
+          onClick={() => focus.moveTo(index - 1)}
+        >
           <ChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon

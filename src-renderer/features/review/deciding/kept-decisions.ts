@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/contract/expenses'
-import { isAsSeen } from '../../../records/expense/expense-moves'
-import { ApiError, call } from '../../../api/client'
+import { isAsSeen } from '#renderer/records/expense/expense-moves'
+import { ApiError, call } from '#renderer/api/client'
 import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
 import { commentOf, foreseen, type ReviewDecision } from './decision'
-import { onReset } from '../../../api/page/page-state'
+import { onReset } from '#renderer/api/page/page-state'
 
 const text = z.string()
 const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [

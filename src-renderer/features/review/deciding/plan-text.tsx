@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../../../state/preferences'
-import { formatCount, formatMonth } from '../../../ui/values/format'
+import { usePreferences } from '#renderer/state/preferences'
+import { formatCount, formatMonth } from '#renderer/ui/values/format'
 import type { Skipped } from './batch-plan'
 import type { Planned } from './use-planned'
 import classes from '../review.module.css'

@@ -1,5 +1,5 @@
-import { useFrame } from '../../../state/frame'
-import { usePreferences } from '../../../state/preferences'
+import { useFrame } from '#renderer/state/frame'
+import { usePreferences } from '#renderer/state/preferences'
 import type { ReviewDecision } from './decision'
 
 /** The acts that give a reason. */
@@ -26,8 +26,7 @@ export function useRecentReasons(organizationId: number | null): RecentReasons {
   const reasons = usePreferences((state) => state.reasons)
   const keyOf = (kind: ReasonKind) => `${user_id} ${organizationId ?? 0} ${kind}`
   const of = (kind: ReasonKind) => reasons[keyOf(kind)] ?? []
-  const put = (kind: ReasonKind, next: string[]) =>
-    usePreferences.getState().set({ reasons: { ...reasons, [keyOf(kind)]: next } })
+  const put = (kind: ReasonKind, next: string[]) => usePreferences.getState().set({ reasons: { ...reasons, [keyOf(kind)]: next } })
   return {
     of,
     use: (kind, reason) => put(kind, withRecent(of(kind), reason)),

@@ -4,8 +4,7 @@ import type { ReasonKind } from './recent-reasons'
 
 /** Something that a key does with expenses. `isForOne`: asks what only one expense can answer. */
 export type ReviewAction = {
-  readonly id:
-    'approve' | 'approvePart' | 'reject' | 'ask' | 'analyze' | 'analyzed' | 'return' | 'noncompliant' | 'tolerate' | 'liquidate'
+  readonly id: 'approve' | 'approvePart' | 'reject' | 'ask' | 'analyze' | 'analyzed' | 'return' | 'noncompliant' | 'tolerate' | 'liquidate'
   readonly keys: string
   readonly target: ExpenseStatus
   /** The act; `asks` is the question to ask first. */

@@ -1,10 +1,10 @@
 import type { Expense } from '#shared/contract/expenses'
 import { isFinal } from '#shared/domain/expense-status'
-import { expenseArea, isAsSeen, stepsBack } from '../../../records/expense/expense-moves'
-import type { ExpensePlan, Pair, PlanPages } from '../../../records/expense/expense-writes'
-import { ApiError } from '../../../api/client'
-import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '../../../state/undo-stack'
-import { now } from '../../../ui/values/clock'
+import { expenseArea, isAsSeen, stepsBack } from '#renderer/records/expense/expense-moves'
+import type { ExpensePlan, Pair, PlanPages } from '#renderer/records/expense/expense-writes'
+import { ApiError } from '#renderer/api/client'
+import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '#renderer/state/undo-stack'
+import { now } from '#renderer/ui/values/clock'
 import type { ExpensePages } from './batch-plan'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
 import { findRow, type Unsent } from '../list/row-store'
@@ -45,10 +45,7 @@ export type ActResult = WriteResult & { readonly actId: number | undefined; read
 const pairsOf = (outcomes: readonly ActOutcome[]) =>
   outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
 
-function toResult(
-  { outcomes, isStopped }: { outcomes: readonly ActOutcome[]; isStopped: boolean },
-  changed: string,
-): WriteResult {
+function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; isStopped: boolean }, changed: string): WriteResult {
   const reasons = outcomes.flatMap((outcome) =>
     outcome.kind === 'refused' ? [outcome.reason] : outcome.kind === 'changed' ? [changed] : [],
   )
@@ -141,10 +138,7 @@ export async function actOnPages(
 }
 
 /** Sends again the acts that got no response: each is carried out only if its expense is still as the reviewer saw it. */
-export function actAgain(
-  deps: ReviewerDeps,
-  unsent: readonly Unsent[],
-): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
+export function actAgain(deps: ReviewerDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
   const byAct = Map.groupBy(unsent, ({ act }) => JSON.stringify(act))
   return [...byAct.values()].flatMap((group) => {
     const act = group[0]?.act

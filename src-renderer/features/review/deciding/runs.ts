@@ -1,4 +1,4 @@
-import { createPageStore } from '../../../api/page/page-state'
+import { createPageStore } from '#renderer/api/page/page-state'
 
 /** A run of many writes. */
 export type Progress = { readonly done: number; readonly total: number; readonly stop: () => void }

@@ -1,21 +1,17 @@
 import type { Expense } from '#shared/contract/expenses'
-import { asOneWrite } from '../../../api/own-writes'
-import { expenseQueue } from '../../../records/expense/expense-moves'
-import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
+import { asOneWrite } from '#renderer/api/own-writes'
+import { expenseQueue } from '#renderer/records/expense/expense-moves'
+import { carryOut, type PlanOutcome, type PlanPages } from '#renderer/records/expense/expense-writes'
 import { isMet } from './changes'
 import { foreseen, type ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
 import { nextTask, oneAhead } from './one-ahead'
 import type { RunOptions } from './runs'
-import { onReset } from '../../../api/page/page-state'
+import { onReset } from '#renderer/api/page/page-state'
 
 /** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */
-export type Stage = {
-  readonly source: RowSource
-  readonly onTravel: (uids: readonly string[]) => void
-  readonly onUnlisted: () => void
-}
+export type Stage = { readonly source: RowSource; readonly onTravel: (uids: readonly string[]) => void; readonly onUnlisted: () => void }
 
 /** Acts outlive the list that they were done on: what they lead to shows on the one that is there by then. */
 let stage: Stage | null = null

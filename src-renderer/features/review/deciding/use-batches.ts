@@ -1,8 +1,8 @@
 import type { Expense } from '#shared/contract/expenses'
-import type { ExpenseFilter } from '../../../api/expenses'
-import { clear, setManySelected } from '../../../state/review-selection'
-import { useSelection } from '../../../state/selection'
-import { notifyFailure } from '../../../state/notices'
+import type { ExpenseFilter } from '#renderer/api/expenses'
+import { clear, setManySelected } from '#renderer/state/review-selection'
+import { useSelection } from '#renderer/state/selection'
+import { notifyFailure } from '#renderer/state/notices'
 import type { ReviewDecision } from './decision'
 import { inSlices, type BatchPlan, type ExpensePages } from './batch-plan'
 import { listMatching } from '../list/list-matching'
@@ -22,10 +22,7 @@ export type BatchWork = {
   readonly filter?: ExpenseFilter
 }
 
-type BatchesInput = {
-  rows: Rows
-  tell: (act: ReviewDecision, result: ActResult) => void
-}
+type BatchesInput = { rows: Rows; tell: (act: ReviewDecision, result: ActResult) => void }
 
 /** Does what was planned for many expenses, and reports the outcome; unchanged ones stay selected. */
 export function useBatches(
@@ -61,10 +58,7 @@ export function useBatches(
 }
 
 /** The expenses of a batch as the reviewer saw them, page by page. `filter`: of the list. */
-export function pagesOf(
-  { expenses, filter: own }: BatchWork,
-  { filter, rows }: { filter: ExpenseFilter; rows: Rows },
-): ExpensePages {
+export function pagesOf({ expenses, filter: own }: BatchWork, { filter, rows }: { filter: ExpenseFilter; rows: Rows }): ExpensePages {
   if (expenses !== 'matching') return inSlices(expenses)
   const except = own ? new Set<string>() : useSelection.getState().selection.except
   const listed = new Map(rows.source.loaded().map((uid) => [uid, findRow(uid)?.expense]))

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { offeredStatuses } from '#shared/domain/expense-status'
-import { expenseKeys, type ExpenseFilter } from '../../../api/expenses'
-import { isFullView, isShownInFull } from '../../../state/full-view'
-import { notifyDone, notifyFailure } from '../../../state/notices'
-import { addRefused } from '../../../state/undo-stack'
-import { expenseArea } from '../../../records/expense/expense-moves'
-import { now } from '../../../ui/values/clock'
+import { expenseKeys, type ExpenseFilter } from '#renderer/api/expenses'
+import { isFullView, isShownInFull } from '#renderer/state/full-view'
+import { notifyDone, notifyFailure } from '#renderer/state/notices'
+import { addRefused } from '#renderer/state/undo-stack'
+import { expenseArea } from '#renderer/records/expense/expense-moves'
+import { now } from '#renderer/ui/values/clock'
 import { actOf, type ReviewAction } from './review-actions'
 import type { ActAsk } from './act-sheet'
 import type { ReviewDecision } from './decision'
@@ -74,15 +74,7 @@ function useStage({ rows, focus }: Pick<WorkInput, 'rows' | 'focus'>): void {
     if (first !== undefined) focus.moveTo(first)
   })
   const onUnlisted = useEffectEvent(() => rows.refresh())
-  useEffect(
-    () =>
-      enterStage({
-        source,
-        onTravel: (uids) => onTravel(uids),
-        onUnlisted: () => onUnlisted(),
-      }),
-    [source],
-  )
+  useEffect(() => enterStage({ source, onTravel: (uids) => onTravel(uids), onUnlisted: () => onUnlisted() }), [source])
 }
 
 /** Whether the reviewer sees the expense: in full size only once it is loaded, which is said otherwise. */
@@ -102,8 +94,7 @@ function useNotify(): (act: ReviewDecision, result: ActResult) => void {
   const words = useWorkWords()
   return (act, result) => {
     if (result.done.length + result.met > 0 || result.isStopped) notifyDone(words.result(act, result), { actId: result.actId })
-    else if (result.reason !== undefined)
-      notifyFailure({ title: words.notDone(act, result.failed.length), message: result.reason })
+    else if (result.reason !== undefined) notifyFailure({ title: words.notDone(act, result.failed.length), message: result.reason })
   }
 }
 
@@ -159,8 +150,7 @@ function oneActs({ words }: { words: ReturnType<typeof useWorkWords> }, { caller
     const act = actOf(action, expense)
     const question = questionOf(action, expense)
     const work: BatchWork = { expenses: [expense], count: 1 }
-    const go = () =>
-      question ? ask({ kind: 'ask', ask: question, act, work, action, planned: unplanned(1) }) : doOne(act, expense)
+    const go = () => (question ? ask({ kind: 'ask', ask: question, act, work, action, planned: unplanned(1) }) : doOne(act, expense))
     if (offeredStatuses(expense, caller.relationTo(expense)).includes(action.target)) return go()
     if (expense.status === action.target && isSaving(expense)) return
     planBatch(act, [[expense]]).then(

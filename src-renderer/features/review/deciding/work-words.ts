@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../api/failure-text'
+import { failureText } from '#renderer/api/failure-text'
 import type { ReviewAction } from './review-actions'
 import type { Skipped } from './batch-plan'
 import { targetOf, type ReviewDecision } from './decision'
@@ -40,9 +40,6 @@ export function useWorkWords() {
       })
     },
     unplanned: (error: unknown) => ({ title: t('review:plan.unread'), message: failureText(error) }),
-    failure: (error: unknown) => ({
-      title: t('review:result.broken'),
-      message: `${t('review:result.brokenKept')} ${failureText(error)}`,
-    }),
+    failure: (error: unknown) => ({ title: t('review:result.broken'), message: `${t('review:result.brokenKept')} ${failureText(error)}` }),
   }
 }

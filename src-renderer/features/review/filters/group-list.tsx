@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
-import { CountCell } from '../../../ui/grid/count-cell'
-import type { GridColumn } from '../../../ui/grid/grid-types'
-import { useShortcuts } from '../../../ui/keys/shortcuts'
-import { VirtualGrid } from '../../../ui/grid/virtual-grid'
+import { CountCell } from '#renderer/ui/grid/count-cell'
+import type { GridColumn } from '#renderer/ui/grid/grid-types'
+import { useShortcuts } from '#renderer/ui/keys/shortcuts'
+import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
 import { useTotalsText } from '../list/totals'
 
 /** One group of a grouped list. */

@@ -1,11 +1,11 @@
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { usePreferences } from '../../../state/preferences'
-import { formatCount } from '../../../ui/values/format'
+import { usePreferences } from '#renderer/state/preferences'
+import { formatCount } from '#renderer/ui/values/format'
 import { queueSums, type ReviewSummary } from '../list/queue-sums'
 import classes from '../review.module.css'
-import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from '../../../records/filters/review-view'
+import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from '#renderer/records/filters/review-view'
 import { useTotalsText } from '../list/totals'
 
 /** The queues with their live counts; the sum of each on hover. */

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { notifyFailure } from '../../../state/notices'
-import { formatView, parseView, unknownParts, type ReviewView } from '../../../records/filters/review-view'
+import { notifyFailure } from '#renderer/state/notices'
+import { formatView, parseView, unknownParts, type ReviewView } from '#renderer/records/filters/review-view'
 
 /** The address as the review screen reads and writes it. */
 export type ReviewAddress = {
@@ -28,8 +28,7 @@ export function useReviewAddress(): ReviewAddress {
       view,
       show: (change, { isReplacing } = { isReplacing: false }) =>
         navigate(`/review?${formatView({ ...view, ...change })}`, { replace: isReplacing }),
-      open: (id, { isReplacing }) =>
-        navigate(`/review${id === null ? '' : `/${id}`}?${formatView(view)}`, { replace: isReplacing }),
+      open: (id, { isReplacing }) => navigate(`/review${id === null ? '' : `/${id}`}?${formatView(view)}`, { replace: isReplacing }),
     }),
     [view, navigate],
   )

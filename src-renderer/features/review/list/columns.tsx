@@ -1,16 +1,16 @@
 import { CircleAlert, FileX, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useIsUnconfirmed } from '../../../state/unconfirmed'
-import { ClosedMark } from '../../../records/expense/closed-mark'
-import { CountedAmount } from '../../../records/expense/counted-amount'
-import type { GridColumn } from '../../../ui/grid/grid-types'
-import { Instant } from '../../../ui/values/instant'
-import { plainColumns } from '../../../records/expense/plain-columns'
-import { StatusBadge } from '../../../ui/values/status-badge'
-import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
+import { useIsUnconfirmed } from '#renderer/state/unconfirmed'
+import { ClosedMark } from '#renderer/records/expense/closed-mark'
+import { CountedAmount } from '#renderer/records/expense/counted-amount'
+import type { GridColumn } from '#renderer/ui/grid/grid-types'
+import { Instant } from '#renderer/ui/values/instant'
+import { plainColumns } from '#renderer/records/expense/plain-columns'
+import { StatusBadge } from '#renderer/ui/values/status-badge'
+import { UnconfirmedMark } from '#renderer/records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
-import { isOfOneStatus, type Queue } from '../../../records/filters/review-view'
+import { isOfOneStatus, type Queue } from '#renderer/records/filters/review-view'
 import { findingColumns } from './finding-columns'
 import { useReasonText } from './row-note'
 import type { ReviewRow } from './row-store'
@@ -116,10 +116,7 @@ function Description({ row, queue, isDetailOpen }: { row: ReviewRow } & Listed) 
     <span className={classes.text}>
       {isOfOneStatus(queue) && (hasLeft ? <Status row={row} /> : !isDetailOpen && <StatusDot row={row} />)}
       {state && <Reason row={row} />}
-      <span
-        className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}
-        title={expense.description ?? undefined}
-      >
+      <span className={`${classes.clip} ${expense.description === null ? classes.none : ''}`} title={expense.description ?? undefined}>
         {expense.description ?? t('noDescription')}
       </span>
     </span>

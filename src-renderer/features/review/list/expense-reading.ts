@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Expense } from '#shared/contract/expenses'
-import { expenseKeys, readExpensePage, type ExpenseFilter, type ExpensePage } from '../../../api/expenses'
+import { expenseKeys, readExpensePage, type ExpenseFilter, type ExpensePage } from '#renderer/api/expenses'
 import { hearExpenses, onHeard, readingBegins } from './row-store'
 
 /** What a list shows. */

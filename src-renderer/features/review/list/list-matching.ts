@@ -1,7 +1,7 @@
 import { expenseRoutes, type Expense } from '#shared/contract/expenses'
-import { call } from '../../../api/client'
-import type { ExpenseFilter } from '../../../api/expenses'
-import { pageSize } from '../../../api/pages'
+import { call } from '#renderer/api/client'
+import type { ExpenseFilter } from '#renderer/api/expenses'
+import { pageSize } from '#renderer/api/pages'
 
 /** Every expense that matches, a page at a time, by ascending id: what leaves the list while it is read moves nothing. Throws ApiError. */
 export async function* listMatching(filter: ExpenseFilter): AsyncGenerator<readonly Expense[]> {

@@ -1,4 +1,4 @@
-import { needsReview, type ReviewView } from '../../../records/filters/review-view'
+import { needsReview, type ReviewView } from '#renderer/records/filters/review-view'
 import type { ReviewRow } from './row-store'
 
 /** Whether a row still needs attention: `open` yes, `done` no, `unknown` not yet loaded. */

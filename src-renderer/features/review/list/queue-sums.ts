@@ -1,8 +1,8 @@
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { waitingStatuses } from '#shared/domain/review-queues'
-import type { Money } from '../../../ui/values/format'
+import type { Money } from '#renderer/ui/values/format'
 import { addTotals } from '../deciding/batch-plan'
-import type { Queue } from '../../../records/filters/review-view'
+import type { Queue } from '#renderer/records/filters/review-view'
 
 /** What matches in every queue, by status: all of it, and what waits with findings. */
 export type ReviewSummary = { readonly all: ExpenseSummary; readonly flagged: ExpenseSummary }
@@ -27,9 +27,7 @@ function without(status: string, { all, flagged }: ReviewSummary): Group[] {
   const count = whole.count - (found?.count ?? 0)
   const less = (totals: Group['totals'], part: Group['totals'] = []) =>
     addTotals([...totals, ...part.map((money) => ({ ...money, sign: -1 as const }))]).map((money) => ({ ...money, count }))
-  return count <= 0
-    ? []
-    : [{ ...whole, count, totals: less(whole.totals, found?.totals), claimed: less(whole.claimed, found?.claimed) }]
+  return count <= 0 ? [] : [{ ...whole, count, totals: less(whole.totals, found?.totals), claimed: less(whole.claimed, found?.claimed) }]
 }
 
 /** The sums of a queue. */

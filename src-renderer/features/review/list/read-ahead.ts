@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#shared/contract/instance/instance'
-import { usePreferences } from '../../../state/preferences'
+import { usePreferences } from '#renderer/state/preferences'
 import { chosenMembership } from '../review-caller'
-import { parseView, toApiSort, toListFilter } from '../../../records/filters/review-view'
+import { parseView, toApiSort, toListFilter } from '#renderer/records/filters/review-view'
 import { cachedReader } from './expense-reading'
 
 /** Asks for the first rows of a review screen that is about to be drawn; `search`: of its address. */

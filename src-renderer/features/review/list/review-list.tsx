@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { may } from '#shared/domain/permissions'
-import { useSession } from '../../../api/session'
-import { useRole } from '../../../state/membership'
-import { isSelected } from '../../../state/review-selection'
-import { AboveFullView } from '../../../ui/panes/above-full-view'
-import { ConfirmSheet } from '../../../ui/feedback/confirm-sheet'
-import { EmptyState } from '../../../ui/feedback/empty-state'
-import { ErrorState } from '../../../ui/feedback/error-state'
-import { ProgressBar } from '../../../ui/feedback/progress-bar'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { VirtualGrid } from '../../../ui/grid/virtual-grid'
+import { useSession } from '#renderer/api/session'
+import { useRole } from '#renderer/state/membership'
+import { isSelected } from '#renderer/state/review-selection'
+import { AboveFullView } from '#renderer/ui/panes/above-full-view'
+import { ConfirmSheet } from '#renderer/ui/feedback/confirm-sheet'
+import { EmptyState } from '#renderer/ui/feedback/empty-state'
+import { ErrorState } from '#renderer/ui/feedback/error-state'
+import { ProgressBar } from '#renderer/ui/feedback/progress-bar'
+import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
+import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
 import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
@@ -22,9 +22,9 @@ import { reviewColumns } from './columns'
 import { FullActs } from '../deciding/full-acts'
 import { GroupList } from '../filters/group-list'
 import { PlanText } from '../deciding/plan-text'
-import { firstView, groupTerm, type ReviewView } from '../../../records/filters/review-view'
+import { firstView, groupTerm, type ReviewView } from '#renderer/records/filters/review-view'
 import type { RecentReasons } from '../deciding/recent-reasons'
-import { putTerm } from '../../../records/filters/filter-terms'
+import { putTerm } from '#renderer/records/filters/filter-terms'
 import { queueSums, type ReviewSummary } from './queue-sums'
 import classes from '../review.module.css'
 import { RowNote, UnsentBar } from './row-note'
@@ -63,9 +63,7 @@ export function ReviewList(props: ReviewListProps) {
     <div className={classes.list}>
       <div className={classes.stage}>
         <ListBody {...props} />
-        {asking.kind === 'none' && (
-          <FullActs focus={focus} rowCount={rows.snapshot.count ?? 0} actions={actions} onAction={work.perform} />
-        )}
+        {asking.kind === 'none' && <FullActs focus={focus} rowCount={rows.snapshot.count ?? 0} actions={actions} onAction={work.perform} />}
         {asking.kind === 'ask' && (
           <AboveFullView>
             <ActSheet
@@ -149,19 +147,7 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
   )
 }
 
-function ListBody({
-  view,
-  rows,
-  focus,
-  selected,
-  summary,
-  isGrouped,
-  groups,
-  isDetailOpen,
-  onShow,
-  onVisible,
-  onOpen,
-}: ReviewListProps) {
+function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isDetailOpen, onShow, onVisible, onOpen }: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
   const { queue } = view

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
-import { FlagList } from '../../../records/expense/flag-list'
-import { usePreferences } from '../../../state/preferences'
-import { formatMoney } from '../../../ui/values/format'
+import { FlagList } from '#renderer/records/expense/flag-list'
+import { usePreferences } from '#renderer/state/preferences'
+import { formatMoney } from '#renderer/ui/values/format'
 import { changesOf } from '../deciding/changes'
 import { targetOf } from '../deciding/decision'
 import classes from '../review.module.css'
@@ -50,18 +50,18 @@ export function UnsentBar({ onRetry }: { onRetry: (unsent: readonly Unsent[]) =>
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   const unsent = useRowStore(
-    useShallow(({ rows }) =>
-      [...rows.values()].flatMap(({ state }) => (state?.kind === 'refused' && state.unsent ? [state.unsent] : [])),
-    ),
+    useShallow(({ rows }) => [...rows.values()].flatMap(({ state }) => (state?.kind === 'refused' && state.unsent ? [state.unsent] : []))),
   )
   if (unsent.length === 0) return null
-  const named = unsent.slice(0, mostNamed).map(({ act, seen }) =>
-    t('review:unsent.one', {
-      what: seen.description || t('review:noDescription'),
-      amount: formatMoney(act.kind === 'approve_part' ? { ...seen, amount: act.amount } : seen, { language, display }),
-      status: t(`status:${targetOf(act)}`),
-    }),
-  )
+  const named = unsent
+    .slice(0, mostNamed)
+    .map(({ act, seen }) =>
+      t('review:unsent.one', {
+        what: seen.description || t('review:noDescription'),
+        amount: formatMoney(act.kind === 'approve_part' ? { ...seen, amount: act.amount } : seen, { language, display }),
+        status: t(`status:${targetOf(act)}`),
+      }),
+    )
   const more = unsent.length - named.length
   if (more > 0) named.push(t('review:unsent.more', { count: more }))
   return (

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { pageSize } from '../../../api/pages'
+import { pageSize } from '#renderer/api/pages'
 import type { ReadPage, RowPage, RowQuery } from './expense-reading'
 import { findRow, onHeard, type ReviewRow } from './row-store'
 

@@ -1,6 +1,6 @@
 import type { Expense } from '#shared/contract/expenses'
 import type { ReviewDecision } from '../deciding/decision'
-import { createPageStore } from '../../../api/page/page-state'
+import { createPageStore } from '#renderer/api/page/page-state'
 
 /** An act without a response, and the expense as the reviewer saw it. */
 export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type Money } from '../../../ui/values/format'
+import { type Money } from '#renderer/ui/values/format'
 import { ActButtons } from '../deciding/act-buttons'
 import type { ReviewAction } from '../deciding/review-actions'
 import classes from '../review.module.css'
@@ -42,11 +42,7 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
         {t('bulk.open')}
       </Button>
       <ActButtons actions={actions} most={isCompact ? mostButtons.compact : mostButtons.wide} onAction={onAction} />
-      <ActionIcon
-        aria-label={t('selection.clear')}
-        title={t('key', { label: t('selection.clear'), key: 'Esc' })}
-        onClick={onClear}
-      >
+      <ActionIcon aria-label={t('selection.clear')} title={t('key', { label: t('selection.clear'), key: 'Esc' })} onClick={onClear}>
         <X size={16} />
       </ActionIcon>
     </div>

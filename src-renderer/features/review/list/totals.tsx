@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../../../state/preferences'
-import { formatMoney, type Money } from '../../../ui/values/format'
+import { usePreferences } from '#renderer/state/preferences'
+import { formatMoney, type Money } from '#renderer/ui/values/format'
 
 /** Amounts of several currencies as one text, `BRL 61,204.10 · USD 310.00`, and what was claimed where that is something else. */
 export function useTotalsText(): (totals: readonly Money[], claimed?: readonly Money[]) => string {

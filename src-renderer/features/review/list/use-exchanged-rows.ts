@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useFrame } from '../../../state/frame'
+import { useFrame } from '#renderer/state/frame'
 import { readRows } from './expense-reading'
 import type { RowSource } from './row-source'
 

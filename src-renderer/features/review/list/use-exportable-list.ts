@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { ExpenseFilter } from '../../../api/expenses'
-import type { ExportableList } from '../../../records/export/exportable-list'
-import type { FilterNames } from '../../../records/filters/filter-choices'
-import { isOfOneStatus, type ReviewView } from '../../../records/filters/review-view'
-import { useTermWords } from '../../../records/filters/term-words'
+import type { ExpenseFilter } from '#renderer/api/expenses'
+import type { ExportableList } from '#renderer/records/export/exportable-list'
+import type { FilterNames } from '#renderer/records/filters/filter-choices'
+import { isOfOneStatus, type ReviewView } from '#renderer/records/filters/review-view'
+import { useTermWords } from '#renderer/records/filters/term-words'
 import type { SelectedExpenses } from './use-review-selection'
 import type { Rows } from './use-rows'
 
@@ -39,8 +39,6 @@ export function useExportableList({
     count: rows.snapshot.count,
     words: words.join(' · '),
     organizationId,
-    ...(selected.count > 0 && {
-      selection: { count: selected.count, ...(selected.isAll ? { except_ids: ids } : { ids }) },
-    }),
+    ...(selected.count > 0 && { selection: { count: selected.count, ...(selected.isAll ? { except_ids: ids } : { ids }) } }),
   }
 }

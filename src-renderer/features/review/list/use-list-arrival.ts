@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../../state/notices'
+import { announce } from '#renderer/state/notices'
 
 /** `count`: of the rows, undefined until they are read. `areGroupsRead`: null while the list is not grouped. */
 type Arrival = { count: number | undefined; areGroupsRead: boolean | null; focusList: () => void }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Expense } from '#shared/contract/expenses'
-import { useExpense } from '../../../api/expenses'
-import { useSelection } from '../../../state/selection'
+import { useExpense } from '#renderer/api/expenses'
+import { useSelection } from '#renderer/state/selection'
 import { findRow, type ReviewRow, useRowStore } from './row-store'
 import type { Rows } from './use-rows'
 

@@ -12,13 +12,13 @@ import {
   toggle,
   type ReviewSelection,
   type SelectionExtent,
-} from '../../../state/review-selection'
-import { useSelection } from '../../../state/selection'
-import type { Money } from '../../../ui/values/format'
-import type { GridSelect } from '../../../ui/grid/grid-types'
+} from '#renderer/state/review-selection'
+import { useSelection } from '#renderer/state/selection'
+import type { Money } from '#renderer/ui/values/format'
+import type { GridSelect } from '#renderer/ui/grid/grid-types'
 import { addTotals } from '../deciding/batch-plan'
 import { queueSums, type ReviewSummary } from './queue-sums'
-import type { ReviewView } from '../../../records/filters/review-view'
+import type { ReviewView } from '#renderer/records/filters/review-view'
 import { useRowStore } from './row-store'
 import type { Rows } from './use-rows'
 
@@ -54,9 +54,7 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
   const onSelect = useGridSelect(source, visible)
   const total = snapshot.count ?? 0
   const isAll = selection.default === 'all'
-  const named = useRowStore(
-    useShallow(({ rows: known }) => [...selection.except].flatMap((uid) => known.get(uid)?.expense ?? [])),
-  )
+  const named = useRowStore(useShallow(({ rows: known }) => [...selection.except].flatMap((uid) => known.get(uid)?.expense ?? [])))
   const sums = summary && queueSums(summary, view.queue)
   const sign = isAll ? (-1 as const) : (1 as const)
   return {

@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Expense } from '#shared/contract/expenses'
-import { useRole } from '../../../state/membership'
-import { useSelection } from '../../../state/selection'
+import { useRole } from '#renderer/state/membership'
+import { useSelection } from '#renderer/state/selection'
 import { cachedReader, joinDetail, pageKeyOf, type RowQuery } from './expense-reading'
 import { RowSource, type RowSnapshot } from './row-source'
 import { useExchangedRows } from './use-exchanged-rows'
@@ -18,12 +18,7 @@ export type Rows = {
 }
 
 /** `previous`: the rows shown until the source is read; `abandoned`: a query that was left before its response. */
-type Held = {
-  readonly key: string
-  readonly source: RowSource
-  readonly previous: RowSource | undefined
-  readonly abandoned?: RowQuery
-}
+type Held = { readonly key: string; readonly source: RowSource; readonly previous: RowSource | undefined; readonly abandoned?: RowQuery }
 
 /** A source that is being read. */
 function makeSource(client: QueryClient, query: RowQuery, isListed: (expense: Expense) => boolean): RowSource {

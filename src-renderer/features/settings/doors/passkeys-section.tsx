@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Passkey, passkeyRoutes } from '#shared/contract/instance/passkeys'
-import { passkeysKey } from '../../../api/account'
-import { call } from '../../../api/client'
-import { failureText } from '../../../api/failure-text'
-import { PasskeyFailure, addPasskey, passkeysHere } from '../../../api/doors/passkeys'
-import { notifyDone, notifyFailure } from '../../../state/notices'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { Instant } from '../../../ui/values/instant'
+import { passkeysKey } from '#renderer/api/account'
+import { call } from '#renderer/api/client'
+import { failureText } from '#renderer/api/failure-text'
+import { PasskeyFailure, addPasskey, passkeysHere } from '#renderer/api/doors/passkeys'
+import { notifyDone, notifyFailure } from '#renderer/state/notices'
+import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
+import { Instant } from '#renderer/ui/values/instant'
 import { Section } from '../section'
 import classes from '../settings.module.css'
 import { browserName } from './browser-name'
@@ -17,10 +17,7 @@ import { browserName } from './browser-name'
 /** The user's passkeys: added with the browser's own dialog, removed here. */
 export function PasskeysSection() {
   const { t } = useTranslation('settings')
-  const { data, error, isPending } = useQuery({
-    queryKey: passkeysKey,
-    queryFn: ({ signal }) => call(passkeyRoutes.list, { signal }),
-  })
+  const { data, error, isPending } = useQuery({ queryKey: passkeysKey, queryFn: ({ signal }) => call(passkeyRoutes.list, { signal }) })
   const remove = useMutation({
     mutationFn: (id: number) => call(passkeyRoutes.destroy, { params: { id } }),
     onSuccess: () => {

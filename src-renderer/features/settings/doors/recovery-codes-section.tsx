@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recoveryCodeRoutes } from '#shared/contract/instance/recovery-codes'
-import { recoveryCodesKey } from '../../../api/account'
-import { call } from '../../../api/client'
-import { failureText } from '../../../api/failure-text'
-import { announce } from '../../../state/notices'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import { ShownOnce } from '../../../ui/values/shown-once'
+import { recoveryCodesKey } from '#renderer/api/account'
+import { call } from '#renderer/api/client'
+import { failureText } from '#renderer/api/failure-text'
+import { announce } from '#renderer/state/notices'
+import { SkeletonRows } from '#renderer/ui/feedback/skeleton-rows'
+import { ShownOnce } from '#renderer/ui/values/shown-once'
 import { Section } from '../section'
 import classes from '../settings.module.css'
 
@@ -19,10 +19,7 @@ export function RecoveryCodesSection() {
     queryKey: recoveryCodesKey,
     queryFn: ({ signal }) => call(recoveryCodeRoutes.show, { signal }),
   })
-  const make = useMutation({
-    mutationFn: () => call(recoveryCodeRoutes.create, {}),
-    onSuccess: () => announce(t('recoveryCodes.once')),
-  })
+  const make = useMutation({ mutationFn: () => call(recoveryCodeRoutes.create, {}), onSuccess: () => announce(t('recoveryCodes.once')) })
   const codes = make.data?.codes
   if (data?.offered === false) return null
   const failure = make.error ?? error

@@ -59,8 +59,7 @@ export class PdfStream {
     ]
     const at = this.#written
     const size = this.#last + 1
-    const place = (offset: number, generation: string, kind: string) =>
-      `${String(offset).padStart(10, '0')} ${generation} ${kind} \n`
+    const place = (offset: number, generation: string, kind: string) => `${String(offset).padStart(10, '0')} ${generation} ${kind} \n`
     const entries = Array.from({ length: size - 1 }, (_, index) => {
       const offset = this.#offsets.get(index + 1)
       return offset === undefined ? place(0, '00000', 'f') : place(offset, '00000', 'n')

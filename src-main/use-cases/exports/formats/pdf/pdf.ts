@@ -33,11 +33,7 @@ const total = (sums: SumsByCurrency, locale: string) =>
 
 const shownAmount = (row: ExportRow, locale: string) => formatAmount({ ...countedMinor(row.expense), locale })
 
-function drawCover(
-  pages: TextPages,
-  rows: readonly ExportRow[],
-  { sums, context }: { sums: ExportSums; context: FileContext },
-): void {
+function drawCover(pages: TextPages, rows: readonly ExportRow[], { sums, context }: { sums: ExportSums; context: FileContext }): void {
   const { locale, title, made_at, made_by } = context
   const t = (key: string) => translate(locale, `exports:file.${key}`)
   const fact = (name: string, value: string) => {
@@ -62,11 +58,7 @@ function drawCover(
   if (rows.length === 0) pages.paragraph(t('nothing'), { size: 14 })
 }
 
-function drawTable(
-  pages: TextPages,
-  rows: readonly ExportRow[],
-  { sums, context }: { sums: ExportSums; context: FileContext },
-): void {
+function drawTable(pages: TextPages, rows: readonly ExportRow[], { sums, context }: { sums: ExportSums; context: FileContext }): void {
   const { locale } = context
   for (const row of rows) {
     const { expense, receiver, tags } = row
@@ -79,14 +71,7 @@ function drawTable(
   pages.down(6)
   pages.rule()
   for (const [currency, { count, minor }] of [...sums.counted].toSorted(([a], [b]) => a.localeCompare(b)))
-    drawRow(pages, columns, [
-      '',
-      '',
-      '',
-      currency,
-      String(count),
-      formatAmount({ amount_minor: Number(minor), currency, locale }),
-    ])
+    drawRow(pages, columns, ['', '', '', currency, String(count), formatAmount({ amount_minor: Number(minor), currency, locale })])
 }
 
 /** The cover and the table. */

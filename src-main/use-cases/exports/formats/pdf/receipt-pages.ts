@@ -52,10 +52,7 @@ async function readPictures(path: string): Promise<Shown[]> {
     const picture = sharp(path, { page, failOn: 'error' })
       .rotate()
       .resize(longestSidePx, longestSidePx, { fit: 'inside', withoutEnlargement: true })
-    shown.push({
-      kind: 'picture',
-      jpeg: await picture.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer(),
-    })
+    shown.push({ kind: 'picture', jpeg: await picture.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer() })
   }
   return shown
 }
@@ -70,17 +67,12 @@ async function mapInTurns<T, R>(items: readonly T[], atOnce: number, work: (item
 }
 
 /** The pages of some receipts, as bytes of the document. Each has its expense's number, date, claimant and amount above it. */
-export async function writeReceipts(
-  stream: PdfStream,
-  receipts: readonly NumberedReceipt[],
-  context: FileContext,
-): Promise<Uint8Array> {
+export async function writeReceipts(stream: PdfStream, receipts: readonly NumberedReceipt[], context: FileContext): Promise<Uint8Array> {
   const shown: Array<Shown & { readonly of: NumberedReceipt; readonly place: string }> = []
   const read = await mapInTurns(receipts, readAtOnce, (one) => readReceipt(one, context))
   for (const [at, of] of receipts.entries()) {
     const pages = read[at] ?? []
-    for (const [index, one] of pages.entries())
-      shown.push({ ...one, of, place: pages.length > 1 ? ` · ${index + 1}/${pages.length}` : '' })
+    for (const [index, one] of pages.entries()) shown.push({ ...one, of, place: pages.length > 1 ? ` · ${index + 1}/${pages.length}` : '' })
   }
   const headings = new TextPages('')
   for (const one of shown) {
