@@ -64,7 +64,7 @@ test('money is handed out, spent and given back until the balance is zero to the
 
   await spend(123.37, 'Hotel')
   await page.reload()
-  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno LimaHas moneyBRL 376.73')
+  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno LimaHolds an advanceBRL 376.73')
   await expect(movements(page).getByRole('row').nth(2)).toContainText('Expense · HotelBRL −123.37BRL 376.73')
   await page.keyboard.press('d')
   await page.keyboard.type('100')
@@ -120,7 +120,7 @@ test('a member sees what they hold, and cannot hand out or give back', async ({ 
   await app.api.send('POST', '/advancements', { payer, receiver, amount: 50, currency: 'BRL', date: '2026-03-01' })
   await app.signIn(page, member)
   await page.goto(`${app.url}/advances`)
-  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno Lima (you)Has moneyBRL 50.00')
+  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno Lima (you)Holds an advanceBRL 50.00')
   await expect(balances(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(movements(page).getByRole('row')).toHaveCount(2)

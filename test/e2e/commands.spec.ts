@@ -43,6 +43,7 @@ test('Ctrl+K finds an expense by description, number and amount, by keyboard alo
     await type(page, text)
     await take(page, /Hotel Nacional/)
     await expect(page).toHaveURL(`${app.url}/expenses/${id}`)
+    await expect(page).toHaveTitle(/Hotel Nacional.* · Outlay/)
   }
 })
 

@@ -41,7 +41,7 @@ export function DraftsList({
               {draft.files.length > 0 && (
                 <span className={classes.quiet}>
                   <Paperclip size={12} aria-hidden /> {draft.files.length}
-                  <span className="visually-hidden"> {t('drafts.receipts')}</span>
+                  <span className="visually-hidden"> {t('drafts.receipts', { count: draft.files.length })}</span>
                 </span>
               )}
               {draft.id === currentId && <span className={classes.inForm}>{t('drafts.inForm')}</span>}

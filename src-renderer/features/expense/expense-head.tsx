@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Maximize2, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
@@ -25,6 +26,11 @@ export function ExpenseHead({
 }) {
   const { t } = useTranslation('expense')
   const isWaiting = useIsUnconfirmed(expense)
+  const name = expense.description ?? `#${expense.id}`
+  // After the frame's own title, which is set before painting.
+  useEffect(() => {
+    if (isPage) document.title = `${name} · Outlay`
+  }, [isPage, name])
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>

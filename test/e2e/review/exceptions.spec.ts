@@ -39,13 +39,13 @@ async function focusedText(page: Page): Promise<string> {
 }
 
 test(
-  'what needs eyes is a queue, worst first, and the clean rest is approved at once and taken back',
+  'what needs a look is a queue, worst first, and the clean rest is approved at once and taken back',
   { tag: '@journey' },
   async ({ page }) => {
     await page.goto(`${app.url}/review`)
-    await expect(queue(page, 'Needs eyes')).toContainText('4')
+    await expect(queue(page, 'Needs a look')).toContainText('4')
     await expect(queue(page, 'Clean')).toContainText('36')
-    await queue(page, 'Needs eyes').click()
+    await queue(page, 'Needs a look').click()
     await expect(grid(page).getByRole('row')).toHaveCount(5)
     await page.keyboard.press('s')
     await expect(page).toHaveURL(/sort=-flags/)

@@ -91,7 +91,7 @@ test(
     await importFile(page)
 
     await page.goto(`${app.url}/review`)
-    await expect(tab(page, 'Needs eyes')).toContainText('4')
+    await expect(tab(page, 'Needs a look')).toContainText('4')
     await expect(tab(page, 'Clean')).toContainText('13')
     await page.keyboard.press('Shift+a')
     await expect(page.getByRole('dialog', { name: /13 will be approved/ })).toBeVisible()
