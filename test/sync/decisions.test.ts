@@ -183,7 +183,7 @@ test('a replica keeps approvals to their rules, and one made before it knew of t
   expect((await addRule(limit)).status).toBe(201)
   expect(await replica.sync()).toMatchObject({ pushed: 0, failed: 1 })
   const [refused] = (await replica.api.get('/replica/operations?list=failed')).body.operations
-  expect(refused.answer.message).toMatch(/beyond what you may approve.*Ada Admin/)
+  expect(refused.answer.message).toMatch(/beyond what you may approve \(5 BRL\)\. .*Ada Admin/)
   expect((await replica.api.get(`/expenses/${before.id}`)).body).toMatchObject({ status: 'awaiting_analysis' })
   expect((await approve(after.id)).body.errors.message).toMatch(/Ada Admin/)
 })

@@ -27,10 +27,11 @@ type Expense = Pick<
   'id' | 'payer_id' | 'receiver_id' | 'author_id' | 'status' | 'amount_minor' | 'currency' | 'occurred_at' | 'booked_on'
 >
 
-/** Which rule keeps a person from an act, and who may do it instead: ids of users. */
+/** Which rule keeps a person from an act, and who may do it instead: ids of users. `limit_minor`: up to what they themselves may, in the expense's currency. */
 export interface KeptFrom {
   readonly rule: 'separate_approval' | 'separate_payment' | 'authority' | 'second_look'
   readonly instead: readonly number[]
+  readonly limit?: { readonly limit_minor: number; readonly currency: string }
 }
 
 /** What a person may do with an expense: as whom they decide, and the moves that duties keep them from. */
@@ -99,7 +100,7 @@ export async function weighMover(
   if (payment) kept.set('liquidated', payment)
   const mayDecide = stands_in || isAtLeast(relation.role, 'manager')
   const approval = mayDecide ? await weighApproval(reader, expense, deciders) : undefined
-  const keptFrom = approval && keptFromApproval(approval, user_id)
+  const keptFrom = approval && keptFromApproval(approval, { expense, deciders, user_id })
   if (keptFrom) {
     kept.set('approved', keptFrom)
     if (expense.status !== 'approved') kept.set('liquidated', keptFrom)
@@ -110,10 +111,17 @@ export async function weighMover(
 
 type Asked = { expense: Expense; deciders: Duties & Deciders; user_id: number }
 
-function keptFromApproval({ approvers, lookers, keptBy }: Approval, user_id: number): KeptFrom | undefined {
+function keptFromApproval({ approvers, lookers, keptBy }: Approval, { expense, deciders, user_id }: Asked): KeptFrom | undefined {
   const rule = keptBy(user_id)
   const others = [...lookers, ...approvers].filter((id) => id !== user_id)
-  return rule && { rule, instead: others }
+  if (rule !== 'authority') return rule && { rule, instead: others }
+  const { currency } = expense
+  const terms = wholeAuthorityOf(deciders, user_id) ?? []
+  const limits = terms.flatMap((term) => (term.currency === currency && term.amount_minor !== null ? [term.amount_minor] : []))
+  const limit_minor = Math.max(...limits)
+  // Where the amount is within it, a tag is the reason.
+  const isLimit = limits.length > 0 && expense.amount_minor > limit_minor
+  return { rule, instead: others, ...(isLimit && { limit: { limit_minor, currency } }) }
 }
 
 async function keptFromPayment(reader: Reader, { expense, deciders, user_id }: Asked): Promise<KeptFrom | undefined> {
@@ -200,10 +208,11 @@ export async function readOwnDuties(
 }
 
 /** The refusal in words: which rule it is, and who may act instead. */
-export async function refusalOf(reader: Reader, { rule, instead }: KeptFrom): Promise<DomainError> {
+export async function refusalOf(reader: Reader, { rule, instead, limit }: KeptFrom): Promise<DomainError> {
   const named = await listUsersByIds(reader, instead.slice(0, 3))
   const people = named.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim()).join(', ')
-  return new DomainError({ kind: 'forbidden', code: rule, params: { people } })
+  const upTo = limit ? ` (${fromMinor(limit.limit_minor, limit.currency)} ${limit.currency})` : ''
+  return new DomainError({ kind: 'forbidden', code: rule, params: { people, ...(rule === 'authority' && { limit: upTo }) } })
 }
 
 function payersIn({ members }: Pick<Deciders, 'members'>): number[] {
