@@ -180,8 +180,16 @@ async function titleOf(reader: Reader, { asked, handover, locale }: ExportTask):
 function askedFor({ q = {}, ids, except_ids }: ExportBody, locale: Language): string | null {
   const chosen = (key: string, named: readonly number[] | undefined) =>
     named ? [translate(locale, `exports:file.${key}`, { count: named.length })] : []
-  const filters = Object.entries(q).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const filters = Object.entries(q).map(([name, value]) => `${name}: ${inWords(value)}`)
   return [...filters, ...chosen('chosen', ids), ...chosen('allBut', except_ids)].join(' · ') || null
+}
+
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, part]) => `${name} ${inWords(part)}`)
+    .join(', ')
 }
 
 /** What gives an export the files of receipts. */

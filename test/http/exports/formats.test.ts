@@ -166,3 +166,18 @@ describe('a ZIP', () => {
     expect(Buffer.from(files.SHA256SUMS ?? []).toString('utf8')).toBe(`${first.sha256}  ${first.file}\n${second.sha256}  ${second.file}\n`)
   })
 })
+
+test('a supplier that the description begins with is named once', async () => {
+  const bought = {
+    amount: 3,
+    supplier_name: 'Sol Lda',
+    supplier_tax_id: 'PT 501 442 600',
+    description: 'SOL LDA (PT 501 442 600) – Lunch',
+    occurred_at: '2026-05-08',
+  }
+  const { id } = await recordApproved(instance, instance.member, bought)
+  const csv = (await exportAs(instance.analyst, { format: 'quickbooks', ids: [id] })).bytes.toString()
+  expect(csv).toContain(',Sol Lda – Lunch,')
+  const journal = (await exportAs(instance.analyst, { format: 'hledger', ids: [id] })).bytes.toString()
+  expect(journal).toMatch(/Sol Lda \| Lunch/)
+})

@@ -86,6 +86,13 @@ describe.skipIf(!has('qpdf') || !has('pdftotext'))('a PDF (skipped where qpdf an
     expect((await PDFDocument.load(bytes)).getPageCount()).toBe(7)
   })
 
+  test('cuts a long receipt into pages that can be read, and shows all of it', async () => {
+    const { id } = await recordWith({ amount: 1 }, await jpgFile({ name: 'long.jpg', width: 300, height: 3000 }))
+    const { bytes } = await exportAs(instance.analyst, { format: 'pdf', ids: [id] })
+    // 300 × 402 pixels a page, each with 3 % of the one before.
+    expect(textOf(await saved(folder, 'long.pdf', bytes)).match(/long\.jpg · \d\/8/g)).toHaveLength(8)
+  })
+
   test('has a page with the name and the reason for a receipt that cannot be shown', async () => {
     const { id } = await recordWith(
       { amount: 1 },

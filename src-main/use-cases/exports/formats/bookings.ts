@@ -3,7 +3,7 @@ import { type BookedAgainst, bookedAgainstOf } from '#shared/domain/exports/book
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'
 import type { Format } from './format'
-import { dayOf, decimalOf, negative, oneLine } from './journals'
+import { dayOf, decimalOf, negative, purchaseOf } from './journals'
 
 const line = (cells: ReadonlyArray<string | number | null>) => `${cells.map((cell) => toCsvCell(cell)).join(',')}\r\n`
 
@@ -20,10 +20,7 @@ export function bookingOf(row: ExportRow) {
     email: receiver_email ?? '',
     account: tags[0] ?? '',
     against: bookedAgainstOf(expense),
-    memo: [expense.supplier_name, expense.description]
-      .map((text) => oneLine(text))
-      .filter((text) => text !== '')
-      .join(' – '),
+    memo: purchaseOf(expense),
   }
 }
 

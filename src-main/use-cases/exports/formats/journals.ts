@@ -26,6 +26,22 @@ export function oneLine(text: string | null): string {
     .trim()
 }
 
+/** Whom and what for, as books name them. */
+type Purchase = Pick<ExportRow['expense'], 'supplier_name' | 'supplier_tax_id' | 'description'>
+
+/** What an expense was for, in one line, without the supplier and the tax number that imported descriptions begin with. */
+export function purposeOf({ supplier_name, supplier_tax_id, description }: Purchase): string {
+  return [supplier_name, supplier_tax_id].map(oneLine).reduce((rest, known) => {
+    const isThere = known !== '' && rest.slice(0, known.length).toLowerCase() === known.toLowerCase()
+    return isThere ? rest.slice(known.length).replace(/^[\s()·–,;:-]+/u, '') : rest
+  }, oneLine(description))
+}
+
+/** The supplier and the purpose of an expense, each once. */
+export function purchaseOf(expense: Purchase): string {
+  return [oneLine(expense.supplier_name), purposeOf(expense)].filter((text) => text !== '').join(' – ')
+}
+
 /** The accounts against which expenses are booked, below assets and liabilities: the claimants', and what is named after them. */
 const against: Readonly<Record<BookedAgainst, { readonly root: string; readonly group: string; readonly unnamed: string }>> = {
   claimant: { root: 'Liabilities', group: 'Claimants', unnamed: 'Claimant' },
@@ -70,7 +86,7 @@ async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContex
     if (declarations.length > 0) yield `\n${declarations.join('\n')}\n`
     for (const line of declarations) declared.add(line)
     const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')
-    const note = oneLine(expense.description).replaceAll(';', ',')
+    const note = purposeOf(expense).replaceAll(';', ',')
     yield `\n${dayOf(row)} * (${expense.id}) ${payee ? `${payee} | ` : ''}${note}\n`
     const settled = settledByOf(expense)
     yield `    ; uid:${expense.uid}, status:${expense.status}${settled === null ? '' : `, settled:${settled}`}\n`
@@ -129,7 +145,7 @@ async function* beancountLines(rows: AsyncIterable<ExportRow>, context: FileCont
     const counted = countedMinor(expense)
     const amount = decimalOf(counted)
     const tag = tags[0] ?? ''
-    yield `\n${day} * ${quoted(expense.supplier_name)} ${quoted(expense.description)}\n`
+    yield `\n${day} * ${quoted(expense.supplier_name)} ${quoted(purposeOf(expense))}\n`
     const settled = settledByOf(expense)
     yield `  expense: "${expense.id}"\n  uid: "${expense.uid}"\n  status: "${expense.status}"\n`
     if (settled !== null) yield `  settled: "${settled}"\n`

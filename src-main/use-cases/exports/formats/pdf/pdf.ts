@@ -4,7 +4,7 @@ import { translate } from '#shared/i18n/translations'
 import type { ExportRow } from '../../export-rows'
 import { countedMinor } from '../../exported-expense'
 import type { FileContext } from '../format'
-import { dayOf, oneLine } from '../journals'
+import { dayOf, purchaseOf } from '../journals'
 import { ExportSums, type SumsByCurrency } from '../sums'
 import { type Column, TextPages, drawNames, drawRow } from '#main/files/pages/draw'
 import { PdfStream } from './pdf-stream'
@@ -62,10 +62,9 @@ function drawTable(pages: TextPages, rows: readonly ExportRow[], { sums, context
   const { locale } = context
   for (const row of rows) {
     const { expense, receiver, tags } = row
-    const words = [expense.supplier_name, expense.description].map((text) => oneLine(text)).filter((text) => text !== '')
     drawRow(pages, columns, [
-      ...[String(expense.id), dayOf(row), receiver, words.join(' – '), tags.join(', ')],
-      `${shownAmount(row, locale)} ${translate(locale, `status:${expense.status}`)}`,
+      ...[String(expense.id), dayOf(row), receiver, purchaseOf(expense), tags.join(', ')],
+      `${shownAmount(row, locale)} · ${translate(locale, `status:${expense.status}`)}`,
     ])
   }
   pages.down(6)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { EncryptedPDFError, PDFDocument, type PDFPage, degrees } from '@cantoo/pdf-lib'
-import sharp from 'sharp'
+import sharp, { type Region } from 'sharp'
 import { translate } from '#shared/i18n/translations'
 import type { AttachmentWithBlob } from '#main/store/records/files/attachment-reader'
 import type { FileContext } from '../format'
@@ -44,17 +44,35 @@ async function readReceipt({ receipt }: NumberedReceipt, context: FileContext): 
   return (await context.withFile(receipt.sha256, read)) ?? problem('missing')
 }
 
+/** A picture taller than this for its width is cut into pages: shrunk to one, nobody could read it. */
+const tallest = 3
+/** What two pages of a cut picture both show, so that no line is lost between them. */
+const overlap = 0.03
+
 async function readPictures(path: string): Promise<Shown[]> {
-  const { pages = 1, format } = await sharp(path).metadata()
+  const { pages = 1, format, autoOrient } = await sharp(path).metadata()
   const frames = format === 'tiff' ? Math.min(pages, mostFrames) : 1
   const shown: Shown[] = []
   for (let page = 0; page < frames; page++) {
-    const picture = sharp(path, { page, failOn: 'error' })
-      .rotate()
-      .resize(longestSidePx, longestSidePx, { fit: 'inside', withoutEnlargement: true })
-    shown.push({ kind: 'picture', jpeg: await picture.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer() })
+    for (const part of frames === 1 ? cutsOf(autoOrient) : [undefined]) {
+      const whole = sharp(path, { page, failOn: 'error' }).autoOrient()
+      const picture = (part ? whole.extract(part) : whole).resize(longestSidePx, longestSidePx, { fit: 'inside', withoutEnlargement: true })
+      shown.push({ kind: 'picture', jpeg: await picture.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer() })
+    }
   }
   return shown
+}
+
+/** The parts of a long picture, each as high as a page is for its width; one undefined where it is shown whole. */
+function cutsOf({ width, height }: { readonly width: number; readonly height: number }): ReadonlyArray<Region | undefined> {
+  if (height <= tallest * width) return [undefined]
+  const high = Math.ceil((width * area.height) / area.width)
+  const step = Math.floor(high * (1 - overlap))
+  const count = Math.min(mostFrames, Math.ceil((height - high) / step) + 1)
+  return Array.from({ length: count }, (_, index) => {
+    const top = index * step
+    return { left: 0, top, width, height: index === count - 1 ? height - top : high }
+  })
 }
 
 /** How many receipts are read at the same time: pictures are shrunk in threads of their own. */
