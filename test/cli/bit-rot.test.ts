@@ -42,6 +42,9 @@ const tables = [
   'blobs',
   'corporative_cards',
   'participants',
+  'change_log',
+  'handovers',
+  'handover_rows',
 ]
 
 /** What people would read: every row of what they entered, without what can be derived from it. */
