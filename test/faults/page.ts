@@ -155,8 +155,8 @@ export const page: readonly Fault[] = [
   {
     name: 'a filter by status shows what it leaves out',
     file: 'src-renderer/records/filters/review-view.ts',
-    find: "attribute === 'status' && operator === 'is_not' && value === status,",
-    replace: "attribute === 'status' && operator !== 'is' && value !== status,",
+    find: "attribute === 'status' && operator === 'is_not' && value === status)",
+    replace: "attribute === 'status' && operator !== 'is' && value !== status)",
     effect: 'A row that no longer matches stays in the list, and one that does goes.',
     test: 'test/renderer/review/review-view.test.ts',
   },
