@@ -72,7 +72,7 @@ async function findAgain(page: Page, form: string, { visit, typed }: { visit: Vi
 function noteWrites(page: Page): string[] {
   const written: string[] = []
   page.on('request', (request) => {
-    const isRead = request.method() === 'GET' || /\/(invitation|exports\/preview)$/.test(request.url())
+    const isRead = request.method() === 'GET' || /\/(invitation|exports\/preview|batch\/dry_run)$/.test(request.url())
     if (!isRead) written.push(`${request.method()} ${request.url()}`)
   })
   return written
