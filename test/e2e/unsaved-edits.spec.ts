@@ -108,7 +108,10 @@ for (const [where, approve] of [
     await page.getByRole('button', { name: 'Save Enter' }).click()
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
     await approve(page).click()
-    if (where === 'of the selection') await page.keyboard.press('Enter')
+    if (where === 'of the selection') {
+      await expect(page.getByText(/will be approved/)).toBeVisible()
+      await page.keyboard.press('Enter')
+    }
     await expect.poll(awaiting).toEqual(['Lunch'])
     const { expenses } = await app.api.get('/expenses?q[status_eq]=approved')
     expect(expenses).toMatchObject([{ description: 'Taxi to the airport' }])
