@@ -64,17 +64,19 @@ test('the selected expenses, or all of the list, are exported by keyboard and do
 })
 
 test('what cannot be written is left out or said in words of what to do', async ({ page }) => {
-  const advance = { amount: 5, currency: 'EUR', occurred_at: '2026-03-04', liquidate_through_advancement: true }
-  const { id } = await app.api.send('POST', '/expenses', { ...advance, payer: { id: 1, type: 'Organization' } })
-  await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 5 })
+  for (const occurred_at of ['2025-03-04', '2026-03-04']) {
+    const paid = { amount: 5, currency: 'EUR', occurred_at, payer: { id: 1, type: 'Organization' } }
+    const { id } = await app.api.send('POST', '/expenses', paid)
+    await app.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 5, approved_amount_currency: 'EUR' })
+  }
   await page.goto(`${app.url}/review?queue=all`)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const sheet = sheetOf(page)
   await sheet.getByRole('combobox', { name: 'Format' }).click()
   await page.getByRole('option', { name: /^DATEV/ }).click()
-  await expect(sheet).toContainText('1 expense will be booked; 12 left out: to review (2), not in euros (10).')
+  await expect(sheet).toContainText('2 expenses will be booked; 12 left out: to review (2), not in euros (10).')
   await sheet.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(sheet.getByRole('alert')).toContainText('Enter the accounts of advances and company cards')
+  await expect(sheet.getByRole('alert')).toContainText('Choose the expenses of one fiscal year')
   await sheet.getByRole('button', { name: 'Try again' }).click()
   await expect(sheet.getByRole('combobox', { name: 'Format' })).toBeVisible()
 })
