@@ -81,5 +81,7 @@ test('where the browser is at another address, Settings says where passkeys work
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
   await page.goto(`${served.url}/settings`)
-  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Passkeys need an https address, or a browser at http://localhost.')
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText(
+    'Passkeys need an https address, or a browser at http://localhost.',
+  )
 })
