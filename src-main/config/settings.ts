@@ -11,7 +11,8 @@ const count = (example: number, { least = 0, most = Number.MAX_SAFE_INTEGER } = 
   const error = `expected a whole number${most < 100_000 ? ` from ${least} to ${most}` : ''}, such as ${example}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
-const whole = (example: number) => count(example, { least: 1 })
+/** A whole number from 1 on; `usual`: where none is set. */
+const whole = (usual: number) => count(usual, { least: 1 }).default(usual)
 const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')], {
   error: 'expected 1 or 0',
 })
@@ -30,11 +31,11 @@ const groupRoles = z.array(z.strictObject({ group: z.string().min(1), organizati
 
 /** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
 const settingsShape = z.object({
-  OUTLAY_UPLOAD_TTL_S: whole(3600).default(3600),
-  OUTLAY_UPLOAD_MAX_BYTES: whole(26_214_400).default(25 * 1024 * 1024),
-  OUTLAY_PARTIAL_UPLOADS: whole(20).default(20),
-  OUTLAY_PARTIAL_UPLOAD_BYTES: whole(268_435_456).default(256 * 1024 * 1024),
-  OUTLAY_REQUEST_TIMEOUT_MS: whole(300_000).default(300_000),
+  OUTLAY_UPLOAD_TTL_S: whole(3600),
+  OUTLAY_UPLOAD_MAX_BYTES: whole(25 * 1024 * 1024),
+  OUTLAY_PARTIAL_UPLOADS: whole(20),
+  OUTLAY_PARTIAL_UPLOAD_BYTES: whole(256 * 1024 * 1024),
+  OUTLAY_REQUEST_TIMEOUT_MS: whole(300_000),
   OUTLAY_UPLOAD_BUCKET_URL: bucketAddress.optional(),
   OUTLAY_UPLOAD_BUCKET_REGION: z.string().min(1).optional(),
   OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
@@ -45,8 +46,8 @@ const settingsShape = z.object({
   OUTLAY_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
   OUTLAY_BUCKET_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   OUTLAY_BUCKET_SECRET_FILE: z.string().min(1).optional(),
-  OUTLAY_BUCKET_TIMEOUT_MS: whole(15_000).default(15_000),
-  OUTLAY_LOGIN_THROTTLE: whole(20).default(20),
+  OUTLAY_BUCKET_TIMEOUT_MS: whole(15_000),
+  OUTLAY_LOGIN_THROTTLE: whole(20),
   OUTLAY_RATE_LIMIT: count(600).default(0),
   OUTLAY_ALLOWED_HOSTS: list
     .refine((all) => all.every(isHost), 'expected host names like expenses.example.org, without https:// and paths')
@@ -58,7 +59,7 @@ const settingsShape = z.object({
     .string()
     .refine((text) => text.includes('@'), 'expected a sender like Outlay <outlay@example.org>')
     .default('Outlay <outlay@localhost>'),
-  OUTLAY_MAIL_DIGEST_MS: whole(10_000).default(10_000),
+  OUTLAY_MAIL_DIGEST_MS: whole(10_000),
   OUTLAY_EMAIL_SIGN_IN: flag.default(true),
   OUTLAY_OPENID_ISSUER: z
     .string()
@@ -76,14 +77,14 @@ const settingsShape = z.object({
   OUTLAY_OPENID_GROUPS_CLAIM: z.string().min(1).default('groups'),
   OUTLAY_OPENID_GROUPS: z.unknown().transform(toGroupRoles).default([]),
   OUTLAY_OPENID_JOIN: flag.default(false),
-  OUTLAY_OPENID_TIMEOUT_MS: whole(10_000).default(10_000),
+  OUTLAY_OPENID_TIMEOUT_MS: whole(10_000),
   OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-  OUTLAY_WEBHOOK_BACKOFF_MS: whole(15_000).default(15_000),
-  OUTLAY_WEBHOOK_TIMEOUT_MS: whole(10_000).default(10_000),
+  OUTLAY_WEBHOOK_BACKOFF_MS: whole(15_000),
+  OUTLAY_WEBHOOK_TIMEOUT_MS: whole(10_000),
   OUTLAY_SYNC: flag.default(true),
   OUTLAY_SNAPSHOT_MINUTES: count(15).default(15),
   OUTLAY_SNAPSHOT_FOLDER: z.string().optional(),
-  OUTLAY_SEAL_MS: whole(60_000).default(60_000),
+  OUTLAY_SEAL_MS: whole(60_000),
   OUTLAY_AUDIT_KEY_FILE: z.string().min(1).optional(),
   OUTLAY_WITNESS_FILE: z.string().min(1).optional(),
   OUTLAY_WITNESS_URL: address(/^https?$/, 'https://witness.example.org/heads').optional(),
@@ -92,7 +93,7 @@ const settingsShape = z.object({
   OUTLAY_IMAP_URL: address(/^imaps?$/, 'imaps://user:password@mail.example.org/INBOX').optional(),
   OUTLAY_IMAP_ADDRESS: mailAddress.optional(),
   OUTLAY_IMAP_AUTHSERV: z.string().min(1).optional(),
-  OUTLAY_IMAP_MS: whole(60_000).default(60_000),
+  OUTLAY_IMAP_MS: whole(60_000),
   OUTLAY_INVOICE_ROOTS: z.string().min(1).optional(),
   OUTLAY_METRICS_PORT: count(9464, { least: 1, most: 65_535 }).optional(),
   OUTLAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),

@@ -38,7 +38,7 @@ export function retries(): number {
 
 /** When the request began that is handled. */
 const requests = new AsyncLocalStorage<number>()
-/** Since when nothing has succeeded; undefined: the last did. */
+/** Since when nothing has succeeded in this process, which has one database; undefined: the last did. */
 let awaySinceMs: number | undefined
 
 /** Runs the work of a request: it waits for a database that is away once, however often it asks, and whatever others asked before it. */

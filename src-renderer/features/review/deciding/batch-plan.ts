@@ -9,7 +9,7 @@ import { fieldFailure } from '#renderer/api/failure-text'
 import { expenseQueue } from '#renderer/records/expense/expense-moves'
 import { readJudged } from '#renderer/records/expense/expense-writes'
 import type { Money } from '#renderer/ui/values/format'
-import { stepsOf, targetOf, type ReviewDecision } from './decision'
+import { moveOf, targetOf, type ReviewDecision } from './decision'
 import type { RunOptions } from './runs'
 
 /**
@@ -73,10 +73,7 @@ type Judged = { readonly expense: Expense; readonly refused: BatchGroup | undefi
 
 async function judge(act: ReviewDecision, seen: readonly Expense[], signal: AbortSignal | undefined): Promise<Judged[]> {
   const now = seen.map((expense) => expenseQueue.latest(expense))
-  const groups = await dryRunBatch(
-    now.flatMap((expense) => stepsOf(act)[0]?.(expense) ?? []),
-    signal,
-  )
+  const groups = await dryRunBatch(now.map(moveOf(act)), signal)
   const refusals = new Map(groups.flatMap((group) => (group.status < 400 ? [] : group.operations.map((index) => [index, group]))))
   const stale = now.filter((_, index) => refusals.get(index)?.reason === 'stale')
   const judged = (await Promise.all(stale.map(readJudged))).filter((read) => read !== undefined)

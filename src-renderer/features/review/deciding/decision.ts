@@ -54,9 +54,14 @@ export function commentOf(act: ReviewDecision): string {
   return act.kind === 'approve_part' || act.kind === 'tolerate' ? act.reason.trim() : ''
 }
 
-/** The writes of an act on one expense, the move first. Only a move into pending or rejected carries its reason. */
+/** The move of an act. Only one into pending or rejected carries its reason. */
+export function moveOf(act: ReviewDecision): ExpenseStep {
+  return (now) => moveOperation(now, bodyOf(act, now))
+}
+
+/** The writes of an act on one expense, the move first. */
 export function stepsOf(act: ReviewDecision): ExpenseStep[] {
-  const move: ExpenseStep = (now) => moveOperation(now, bodyOf(act, now))
+  const move = moveOf(act)
   const content = commentOf(act)
   return content === '' ? [move] : [move, ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content } })]
 }
