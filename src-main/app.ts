@@ -221,10 +221,8 @@ export async function createApp(config: AppConfig): Promise<App> {
     const close = async () => {
       await watcher?.close()
       await Promise.all([snapshots.close(), tightening])
-      // A connection whose last request ends from now on would be kept open for a next one.
-      const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       const late = setTimeout(() => void inspector.close(), patienceMs)
-      await server.close().finally(() => clearInterval(sweeping))
+      await server.close()
       clearTimeout(late)
       await Promise.all([inspector.close(), jobs.close()])
       stopSweeping()

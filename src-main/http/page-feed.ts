@@ -24,6 +24,7 @@ interface FeedStream extends EventStream {
 }
 
 function write(stream: FeedStream, event: FeedEvent, place = stream.place): void {
+  if (stream.raw.writableEnded) return
   stream.place = place
   stream.raw.write(`id: ${place}\ndata: ${JSON.stringify(event)}\n\n`)
 }

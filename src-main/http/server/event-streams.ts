@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Stopping } from '#main/lifetime'
 import type { Watch } from '#main/monitoring/health'
 import type { Metrics } from '#main/monitoring/metrics'
 import type { Store } from '#main/store/core/store'
@@ -31,7 +32,7 @@ export interface EventStream {
 /** Streams of server-sent events with one purpose. */
 export interface EventStreams<Stream extends EventStream> {
   readonly open: ReadonlySet<Stream>
-  /** Takes over the response to a request; `toStream` says what is kept of it. */
+  /** Takes over the response to a request; `toStream` says what is kept of it. Throws {@link Stopping} once the server ends. */
   begin(request: FastifyRequest, reply: FastifyReply, toStream: (raw: ServerResponse) => Stream): Stream
   /** Runs work in turn with the runs after commits. */
   inTurn(work: () => Promise<void>): void
@@ -125,6 +126,7 @@ export function keepStreams<Stream extends EventStream>(
   const requests = new WeakMap<Stream, FastifyRequest>()
   const open = new Set<Stream>()
   let working = Promise.resolve()
+  let isStopping = false
   const inTurn = (work: () => Promise<void>) => {
     // What is read of many listeners is mostly the same: like a request, a run asks once whether it has changed.
     working = working.then(() => deps.store.asRequest(work)).catch((error: unknown) => deps.log.error({ err: error }, failed))
@@ -149,7 +151,9 @@ export function keepStreams<Stream extends EventStream>(
     stopGathering()
     clearInterval(heartbeat)
     stopWatching()
+    isStopping = true
     for (const { raw } of open) raw.end()
+    open.clear()
     void working.then(() => done())
   })
   return {
@@ -157,6 +161,7 @@ export function keepStreams<Stream extends EventStream>(
     inTurn,
     catchUp: (stream) => inTurn(() => afterCommit(new Set([stream]))),
     begin: (request, reply, toStream) => {
+      if (isStopping) throw new Stopping()
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, { ...headers, 'x-request-id': request.id })

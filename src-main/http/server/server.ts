@@ -15,6 +15,7 @@ import { sayWhoMayKeep } from './cache-control'
 import type { Caller, Command } from '../command'
 import type { ServerDeps } from '../endpoint'
 import { type Watch, answerProbe } from '#main/monitoring/health'
+import { endConnections } from './end-connections'
 import { registerFiles } from '../files/files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
@@ -86,6 +87,7 @@ export async function createHttpServer(deps: ServerDeps, { health, metrics }: Wa
       }),
   })
   traceRequests(app.addHttpMethod('GET', { hasBody: true, overrideExisting: true }).addHook('onRoute', assertRunsOnce))
+  endConnections(app)
   await app.register(cookie)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
