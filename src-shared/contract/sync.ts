@@ -66,6 +66,8 @@ export const operationResponse = z.object({
   /** Who made the change that it collides with, and when (UTC). */
   by: z.string().nullable(),
   at: z.string().nullable(),
+  /** Whether that was the same person, on another device; older remotes do not say. */
+  is_own: z.boolean().optional(),
 })
 export type OperationResponse = z.infer<typeof operationResponse>
 

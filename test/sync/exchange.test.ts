@@ -120,13 +120,21 @@ describe('two people on one record', () => {
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Theirs' })
     const [conflict] = await operationsOf('conflicts')
     expect(conflict.answer).toMatchObject({
-      by: 'Mel Member',
+      ...{ by: 'Mel Member', is_own: false },
       differences: [{ attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs' }],
     })
     await replica.api.send('POST', '/replica/operations', { operations: [conflict], decision: 'mine' })
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Mine' })
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0 })
     expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ description: 'Mine' })
+  })
+
+  test('who changed the same field on another device is not told that it was someone else', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'On the laptop' })
+    await remote.analyst.api.send('PATCH', `/expenses/${expense.id}`, { description: 'On the telephone' })
+    expect(await replica.sync()).toMatchObject({ conflicts: 1 })
+    const [{ answer }] = await operationsOf('conflicts')
+    expect(answer).toMatchObject({ is_own: true, message: 'disagreement' })
   })
 })
 

@@ -165,9 +165,9 @@ async function refuseStale(tx: Tx, { change, differences }: { change: ForeignCha
   return { ...nothing, kind: 'conflict', status: 412, message: 'stale', differences, ...(await authorOf(tx, change)) }
 }
 
-async function authorOf(tx: Tx, { by, at }: ForeignChange): Promise<{ by: string | null; at: string | null }> {
+async function authorOf(tx: Tx, { by, at }: ForeignChange): Promise<Pick<Outcome, 'by' | 'at' | 'is_own'>> {
   const user = by === null ? undefined : await findUser(tx, by)
-  return { by: user ? `${user.first_name} ${user.last_name}`.trim() : null, at }
+  return { by: user ? `${user.first_name} ${user.last_name}`.trim() : null, at, is_own: by === tx.actor.user_id }
 }
 
 interface Merging {

@@ -76,8 +76,8 @@ async function noteResults(
     // A pull, or another process, may have been faster.
     const current = progress.get(row.id)
     if (!result || !current || (current.state !== 'sent' && current.state !== 'pending')) continue
-    const { kind, status, message, differences, by, at } = result
-    const response = { status, message, differences, by, at }
+    const { kind, status, message, differences, by, at, is_own } = result
+    const response = { status, message, differences, by, at, is_own }
     if (kind === 'applied' || kind === 'merged') {
       // What is here holds it already: it changed nothing, or came with a snapshot.
       if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(row)

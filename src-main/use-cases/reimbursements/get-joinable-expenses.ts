@@ -20,8 +20,9 @@ export async function getJoinableExpenses(
   { ids, key }: { ids: readonly number[]; key: JoinKey },
 ): Promise<Row<'expenses'>[]> {
   const unique = [...new Set(ids)]
-  const found = await Promise.all(unique.map((id) => findExpense(reader, id)))
-  const own = found.filter((expense) => expense !== undefined).filter((expense) => isUnsettledOf(expense, key))
+  const found = (await Promise.all(unique.map((id) => findExpense(reader, id)))).filter((expense) => expense !== undefined)
+  assertUnpaid(found.filter((expense) => isOf(expense, key)))
+  const own = found.filter((expense) => isOf(expense, key) && isUnsettled(expense))
   const ownIds = new Set(own.map(({ id }) => id))
   refuse(
     'not_joinable',
@@ -37,15 +38,20 @@ export async function getJoinableExpenses(
   return own
 }
 
-function isUnsettledOf(expense: Row<'expenses'>, { payer_id, receiver_id }: JoinKey): boolean {
-  return (
-    expense.deleted_at === null &&
-    expense.payer_id === payer_id &&
-    expense.receiver_id === receiver_id &&
-    expense.status !== 'liquidated' &&
-    expense.reimbursement_id === null &&
-    expense.liquidate_through_advancement === 0
-  )
+function isOf({ deleted_at, payer_id, receiver_id }: Row<'expenses'>, key: JoinKey): boolean {
+  return deleted_at === null && payer_id === key.payer_id && receiver_id === key.receiver_id
+}
+
+function isUnsettled({ status, reimbursement_id, liquidate_through_advancement }: Row<'expenses'>): boolean {
+  return status !== 'liquidated' && reimbursement_id === null && liquidate_through_advancement === 0
+}
+
+/** Whoever pays sees all payments of the payer: these are named. */
+function assertUnpaid(expenses: ReadonlyArray<Row<'expenses'>>): void {
+  const paid = expenses.filter(({ reimbursement_id }) => reimbursement_id !== null)
+  if (paid.length === 0) return
+  const payments = [...new Set(paid.map(({ reimbursement_id }) => reimbursement_id))]
+  throw invalid('expenses', 'already_paid', { ids: paid.map(({ id }) => id).join(', '), payments: payments.join(', ') })
 }
 
 function refuse(code: string, ids: readonly number[]): void {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
 import type { Balance } from '#shared/contract/balances'
@@ -7,6 +8,7 @@ import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { usePreferences } from '../../state/preferences'
 import { type SettlementForm, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/values/format'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { RecordForm } from '../../ui/form/record-form'
 import { SettlementFields, useSettlementWriting } from '../../records/settlement/settlement-fields'
 import { offerUndo } from '../../state/undo-stack'
@@ -46,8 +48,12 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
   const typed = parseAmountInput(draft.form.amount, { currency, language })
   const held = parseAmount(balance.amount, currency)
   const rest_minor = typed.kind === 'ok' && held.kind === 'ok' ? held.amount_minor - typed.amount_minor : undefined
+  const isTooMuch = rest_minor !== undefined && rest_minor < 0
   const money = (amount: number) => formatMoney({ amount, currency }, { language, display })
-  const submit = () => {
+  const [isAsked, setIsAsked] = useState(false)
+  const submit = () => (isTooMuch ? setIsAsked(true) : save())
+  const save = () => {
+    setIsAsked(false)
     const values = draft.read()
     if (!values) return
     const { amount, date } = values
@@ -60,6 +66,16 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
   const params = { name: receiver.name, amount: money(fromMinor(Math.abs(rest_minor ?? 0), currency)) }
   return (
     <div className={classes.foot}>
+      {isAsked && (
+        <ConfirmSheet
+          title={t('devolve.tooMuch', params)}
+          confirmLabel={t('devolve.anyway')}
+          onConfirm={save}
+          onCancel={() => setIsAsked(false)}
+        >
+          <p className={classes.hint}>{t('devolve.owed', params)}</p>
+        </ConfirmSheet>
+      )}
       <RecordForm
         draft={draft.draft}
         label={t('devolve.action')}

@@ -64,6 +64,8 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay 
   const send = useRecordSettlement(record, draft)
   const money = (value: number) => formatMoney({ amount: value, currency: due.currency }, { language, display })
   const typed = parseAmountInput(amount, { currency: due.currency, language })
+  const write = (minor: number) => money(fromMinor(minor, due.currency))
+  const difference = typed.kind === 'ok' && sum && <Difference paid_minor={typed.amount_minor} sum_minor={sum.amount_minor} write={write} />
   const canPay = chosen.length > 0 && !record.isPending
   const submit = () => {
     const values = canPay ? draft.read({ amount }) : undefined
@@ -93,6 +95,7 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay 
           onCancel={() => setAsked(null)}
         >
           <p className={classes.sheetText}>{t('pay.covers', { count: asked.expense_ids.length })}</p>
+          {difference}
         </ConfirmSheet>
       )}
       <DraftForm draft={draft.draft} formRef={formRef} className={classes.form} onSubmit={submit} aria-label={t('pay.label')}>
@@ -111,13 +114,7 @@ export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid, onPay 
           choices={choices}
           isPartyFixed
         />
-        {typed.kind === 'ok' && sum && (
-          <Difference
-            paid_minor={typed.amount_minor}
-            sum_minor={sum.amount_minor}
-            write={(minor) => money(fromMinor(minor, due.currency))}
-          />
-        )}
+        {difference}
         <FormError error={draft.errors.form} />
         <div className={classes.actions}>
           {isOwnAmount && (

@@ -3,6 +3,12 @@ import type { ReplicaOperation } from '#shared/contract/instance/replica'
 /** How an operation came back. `disagreement`: two people changed the same field; `stale`: decided on data that has changed since. */
 export type Return = 'disagreement' | 'stale' | 'refusedHere'
 
+/** As {@link returnOf}, for texts: nobody is told that another person changed what they changed themselves on another device. */
+export function cameOf(operation: Pick<ReplicaOperation, 'answer'>): Return | 'own' {
+  const came = returnOf(operation)
+  return came === 'disagreement' && operation.answer?.is_own === true ? 'own' : came
+}
+
 /** Why an operation is among those that came back. */
 export function returnOf({ answer: response }: Pick<ReplicaOperation, 'answer'>): Return {
   if (response?.message === 'disagreement') return 'disagreement'
@@ -22,6 +28,7 @@ export function responseOf({
 }: Pick<ReplicaOperation, 'answer' | 'attempts'>): { key: string } | { text: string } {
   if (response === null) return { key: attempts === 0 ? 'none' : 'noWord' }
   const { message, status } = response
+  if (message === 'disagreement' && response.is_own === true) return { key: 'own' }
   if (gone.has(status)) return { key: 'gone' }
   if (message === null || message === '') return { key: status >= 200 && status < 300 ? 'taken' : 'status' }
   return named.has(message) ? { key: message } : { text: message }

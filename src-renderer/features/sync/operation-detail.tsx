@@ -8,7 +8,7 @@ import { formatCount, formatMoney } from '../../ui/values/format'
 import { formatBytes } from '../../ui/values/format-bytes'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
-import { actsFor, returnOf, type Act } from './answer'
+import { actsFor, cameOf, returnOf, type Act } from './answer'
 import { toDifferenceLines } from './difference-lines'
 import { useResponseText } from './operation-grid'
 import { Differences, OperationState } from './operation-parts'
@@ -84,13 +84,13 @@ function Explanation({ operation }: { operation: ReplicaOperation }) {
   const approvesOther = isOtherAmount && money ? formatMoney(money, { language, display }) : null
   return (
     <>
-      <p className={classes.text}>{t(isConflict ? `explain.${came}` : `explain.${state}`)}</p>
+      <p className={classes.text}>{t(isConflict ? `explain.${cameOf(operation)}` : `explain.${state}`)}</p>
       {(state === 'rejected' || state === 'parked' || (isConflict && came === 'refusedHere')) && (
         <p className={classes.failure}>{responseText(operation)}</p>
       )}
       {isConflict && (by !== null || response?.at) && (
         <p className={classes.quiet}>
-          {by === null ? t('changedAt') : t('changedBy', { name: by })} {response?.at && <Instant value={response.at} show="moment" />}
+          {response?.is_own === true ? t('changedByYou') : by === null ? t('changedAt') : t('changedBy', { name: by })} {response?.at && <Instant value={response.at} show="moment" />}
         </p>
       )}
       {lines.length > 0 && <Differences lines={lines} hasMine={came === 'disagreement'} />}

@@ -9,7 +9,7 @@ import type { GridColumn, GridSelection } from '../../ui/grid/grid-types'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { formatAge } from './age'
 import { wordLine } from '../../api/field-errors'
-import { responseOf, returnOf } from './answer'
+import { cameOf, responseOf } from './answer'
 import { useDecisionWork } from './held-decisions'
 import { FirstDifference, OperationState } from './operation-parts'
 import { RefusedText } from './refused-text'
@@ -86,7 +86,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
     }),
     attempts: { ...column('attempts', 92, ({ attempts }) => <CountCell count={attempts} of="attempts" />), align: 'end' },
     answer: column('answer', 200, (operation) => text(responseText(operation))),
-    came: column('came', 232, (operation) => text(t(`came.${returnOf(operation)}`))),
+    came: column('came', 232, (operation) => text(t(`came.${cameOf(operation)}`))),
     by: column('by', 120, ({ answer: response }) => text(response?.by ?? '–')),
     bytes: { ...column('bytes', 84, ({ bytes }) => <span className="tabular">{formatBytes(bytes, language)}</span>), align: 'end' },
     state: column('state', 132, ({ state }) => <OperationState state={state} />),

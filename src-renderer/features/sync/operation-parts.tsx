@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { attributeName } from '../../api/field-errors'
 import { ValueText, type ValueWords } from '../../ui/values/value-text'
-import { returnOf } from './answer'
+import { cameOf, returnOf } from './answer'
 import { toDifferenceLines, type DifferenceLine } from './difference-lines'
 import classes from './sync.module.css'
 
@@ -40,7 +40,7 @@ export function FirstDifference({ operation }: { operation: ReplicaOperation }) 
   const words = useValueWords()
   const came = returnOf(operation)
   const [first, ...more] = toDifferenceLines(operation.answer?.differences ?? [], operation.base)
-  if (!first) return t(`came.${came}`)
+  if (!first) return t(`came.${cameOf(operation)}`)
   const isDisagreement = came === 'disagreement'
   return (
     <span className={classes.clip}>

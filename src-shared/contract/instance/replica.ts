@@ -82,6 +82,7 @@ const operation = z.object({
       differences: z.array(difference),
       by: z.string().nullable(),
       at: z.string().nullable(),
+      is_own: z.boolean().optional(),
     })
     .nullable(),
 })

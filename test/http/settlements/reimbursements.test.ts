@@ -146,8 +146,10 @@ describe('expenses that cannot be joined', () => {
   })
   test('paid already', async () => {
     const { id } = await approvedExpense(instance)
-    await create({ expense_ids: [id] })
-    expect(await refused({ expense_ids: [id] })).toEqual([expect.stringContaining(`${id} can not be joined`)])
+    const payment = await create({ expense_ids: [id] })
+    expect(await refused({ expense_ids: [id] })).toEqual([
+      `${id} were paid already, by reimbursement ${payment.id}: open it to see what it paid`,
+    ])
   })
   test('liquidated through advancement', async () => {
     const { id } = await approvedExpense(instance, { liquidate_through_advancement: true })
