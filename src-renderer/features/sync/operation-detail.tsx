@@ -90,7 +90,8 @@ function Explanation({ operation }: { operation: ReplicaOperation }) {
       )}
       {isConflict && (by !== null || response?.at) && (
         <p className={classes.quiet}>
-          {response?.is_own === true ? t('changedByYou') : by === null ? t('changedAt') : t('changedBy', { name: by })} {response?.at && <Instant value={response.at} show="moment" />}
+          {response?.is_own === true ? t('changedByYou') : by === null ? t('changedAt') : t('changedBy', { name: by })}{' '}
+          {response?.at && <Instant value={response.at} show="moment" />}
         </p>
       )}
       {lines.length > 0 && <Differences lines={lines} hasMine={came === 'disagreement'} />}
