@@ -137,6 +137,7 @@ export interface ReplicaControl {
   syncSoon(): Promise<void>
   decide(decision: 'allow' | 'keep'): Promise<void>
   budget(bytes: number): Promise<void>
+  dismissVerdicts(expense_ids: readonly number[]): Promise<void>
 }
 
 /** Damage quarantined at a start. */

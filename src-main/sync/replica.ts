@@ -9,6 +9,7 @@ import type { Thumbnails } from '#main/files/thumbnails'
 import { forgetCaptures } from '#main/store/records/files/capture-writer'
 import { lockFile } from '#main/store/core/folder-locks'
 import { DatabaseError } from '#main/store/core/database-error'
+import { dismissVerdicts } from '#main/store/sync/changed-verdicts'
 import { findReplicaValue, listForks, isReplica, writeReplicaValue } from '#main/store/sync/replica-state'
 import { clearInstance, forgetExchange } from '#main/store/sync/replica-writer'
 import { pruneJournal } from '#main/store/sync/sync-journal'
@@ -243,6 +244,11 @@ export class Replica {
   /** How much of receipts is fetched ahead. */
   async budget(bytes: number): Promise<void> {
     await transact(this.#parts, (tx) => writeReplicaValue(tx, 'receipt_budget', bytes))
+  }
+
+  /** Says no more of what the remote found otherwise in these expenses. */
+  async dismissVerdicts(expense_ids: readonly number[]): Promise<void> {
+    if (await isReplica(this.#parts.store.reader)) await transact(this.#parts, (tx) => dismissVerdicts(tx, expense_ids))
   }
 
   /** Fetches a file that is not here yet; returns whether it is now. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import { replicaRoutes, type ReplicaList, type ReplicaOperation, type ReplicaState } from '#shared/contract/instance/replica'
 import { call } from './client'
@@ -33,6 +33,15 @@ export function useOperations(list: ReplicaList, enabled = true) {
 /** Expenses in which the remote found something else than was found here. */
 export function useChangedVerdicts(enabled: boolean) {
   return useQuery({ queryKey: replicaKeys.verdicts, queryFn: ({ signal }) => call(replicaRoutes.verdicts, { signal }), enabled })
+}
+
+/** Shows no more that the remote found something else in these expenses. */
+export function useDismissVerdicts() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (expense_ids: readonly number[]) => call(replicaRoutes.dismissVerdicts, { body: { expense_ids: [...expense_ids] } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: replicaKeys.verdicts }),
+  })
 }
 
 /** What was made here before there was a remote, and is still offered. */

@@ -81,6 +81,8 @@ test('where the remote has newer policies, the replica takes its verdict and say
   expect(told).toHaveLength(2)
   expect(told).toContainEqual([dear.id, [['Dinner', 1, 'block']], [['Supplier', 1, 'note']]])
   expect(told).toContainEqual([cheap.id, [], [['Supplier', 1, 'note']]])
+  await replica.api.send('POST', '/replica/verdicts', { expense_ids: [dear.id] })
+  expect((await changed()).map(({ expense_id }: Json) => expense_id)).toEqual([cheap.id])
   // The next write is judged by the same policies here and there.
   await replica.api.send('PATCH', `/expenses/${dear.id}`, { description: 'With a client' })
   await replica.sync()

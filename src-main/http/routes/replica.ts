@@ -89,6 +89,10 @@ export const replicaEndpoints: Endpoint[] = [
     }))
     return { body: { verdicts } }
   }),
+  composite(replicaRoutes.dismissVerdicts, async ({ deps }: Controlling, { body: { expense_ids } }) => {
+    await deps.replica.dismissVerdicts(expense_ids)
+    return { status: 204, body: null, headers: {} }
+  }),
   query(replicaRoutes.offers, async ({ reader, caller }) => {
     const remote = await findReplicaValue(reader, 'remote')
     if (remote?.user_id !== caller.user_id) throw forbidden()

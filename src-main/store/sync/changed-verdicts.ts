@@ -60,6 +60,17 @@ export async function noteChangedVerdicts(tx: Tx, before: readonly Verdict[]): P
   await writeReplicaValue(tx, 'verdicts', [...noted, ...kept].slice(0, mostKept))
 }
 
+/** Forgets what was found before against these expenses: it has been read. */
+export async function dismissVerdicts(tx: Tx, expense_ids: readonly number[]): Promise<void> {
+  const read = new Set((await tx.allOf(listById, expense_ids)).map(({ uid }) => uid))
+  const known = (await findReplicaValue(tx, 'verdicts')) ?? []
+  await writeReplicaValue(
+    tx,
+    'verdicts',
+    known.filter(({ uid }) => !read.has(uid)),
+  )
+}
+
 /** What a remote finds against an expense that was judged otherwise here. */
 export interface ChangedVerdict {
   readonly expense_id: number

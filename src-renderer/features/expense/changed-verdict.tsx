@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { useChangedVerdicts } from '../../api/replica'
+import { useChangedVerdicts, useDismissVerdicts } from '../../api/replica'
 import { FlagList } from '../../records/expense/flag-list'
 import { useFrame } from '../../state/frame'
 import { Instant } from '../../ui/values/instant'
@@ -10,6 +11,7 @@ import classes from './expense.module.css'
 export function ChangedVerdict({ expense }: { expense: Expense }) {
   const { t } = useTranslation('sync')
   const isReplica = useFrame(({ sync }) => sync !== null)
+  const dismiss = useDismissVerdicts()
   const { data } = useChangedVerdicts(isReplica)
   const changed = data?.verdicts.find(({ expense_id }) => expense_id === expense.id)
   if (!changed) return null
@@ -23,6 +25,9 @@ export function ChangedVerdict({ expense }: { expense: Expense }) {
       <FlagList flags={found} label={t('verdict.found')} />
       {gone.length > 0 && <p>{t('verdict.gone')}</p>}
       <FlagList flags={gone} label={t('verdict.gone')} />
+      <Button size="compact-xs" variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate([expense.id])}>
+        {t('verdict.dismiss')}
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,8 @@ import type { Expense } from '#shared/contract/expenses'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { StatusBadge } from '../../ui/values/status-badge'
+import { useIsUnconfirmed } from '../../state/unconfirmed'
+import { UnconfirmedMark } from './unconfirmed-mark'
 import classes from './fact-columns.module.css'
 
 // Columns that several lists of expenses have. Widths in pixels.
@@ -11,14 +13,25 @@ export function dateColumn(header: string, width: number): GridColumn<Expense> {
   return { id: 'occurred_at', header, width, whole: true, render: ({ occurred_at }) => <Instant value={occurred_at} /> }
 }
 
-/** What it is for; `untitled` where nothing says that. */
+/** What it is for; `untitled` where nothing says that. What the remote has not confirmed has its mark. */
 export function descriptionColumn(
   header: string,
   untitled: string,
   sizes: Pick<GridColumn<Expense>, 'width' | 'minWidth'>,
 ): GridColumn<Expense> {
-  const render = ({ description }: Expense) => description ?? <span className={classes.quiet}>{untitled}</span>
+  const render = (expense: Expense) => <Described expense={expense} untitled={untitled} />
   return { id: 'description', header, ...sizes, fill: true, fixed: true, render }
+}
+
+function Described({ expense, untitled }: { expense: Expense; untitled: string }) {
+  const isWaiting = useIsUnconfirmed(expense)
+  const text = expense.description ?? <span className={classes.quiet}>{untitled}</span>
+  if (!isWaiting) return text
+  return (
+    <span className={classes.described}>
+      <UnconfirmedMark isShort /> <span className={classes.clip}>{text}</span>
+    </span>
+  )
 }
 
 /** Its tags. */

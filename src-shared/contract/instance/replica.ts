@@ -249,6 +249,18 @@ export const replicaRoutes = {
     response: z.object({ verdicts: z.array(verdict) }),
     status: 200,
   }),
+  dismissVerdicts: route({
+    action: 'replica.use',
+    name: 'replica.verdicts.dismiss',
+    summary: 'Say no more of what the remote found otherwise in some expenses',
+    method: 'POST',
+    path: '/replica/verdicts',
+    params: nothing,
+    query: nothing,
+    body: z.object({ expense_ids: z.array(z.int('invalid')).max(1000) }),
+    response: z.null(),
+    status: 204,
+  }),
   offers: route({
     action: 'replica.use',
     name: 'replica.offers.list',

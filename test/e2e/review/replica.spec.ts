@@ -103,4 +103,6 @@ test('an expense that the remote finds something else in says so, with what each
   const note = page.getByRole('note').filter({ hasText: 'The remote checked this expense' })
   await expect(note.getByRole('list', { name: 'Found by the remote only:' })).toContainText('Meals: BRL 90.00, limit BRL 85.00')
   await expect(note.getByRole('list', { name: 'Found on this device only:' })).toContainText('Meals: BRL 90.00, limit BRL 80.00')
+  await note.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(note).toBeHidden()
 })
