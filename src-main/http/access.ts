@@ -1,6 +1,6 @@
 import { type FollowableKind, followablePaths, followableKinds } from '#shared/contract/followables'
 import { DomainError, forbidden, notFound } from '#shared/domain/errors'
-import { decideExpenseEdit } from '#shared/domain/expense-access'
+import { decideExpenseEdit, refuseEdit } from '#shared/domain/expense-access'
 import { type Action, type Relation, isOpen, may } from '#shared/domain/permissions'
 import { canChangeMember } from '#shared/domain/roles'
 import type { OrganizationRecordTable } from '#shared/records/index'
@@ -44,8 +44,8 @@ interface Subject {
   readonly relation: Relation
   /** What `If-Match` speaks of. */
   readonly record?: { readonly uid: string; readonly version: number }
-  /** The record's state, or whose it is, forbids what the table would allow. */
-  readonly isForbidden?: boolean
+  /** The record's state, or whose it is, forbids what the table would allow: why. */
+  readonly refusal?: DomainError | undefined
 }
 
 interface Asked extends Command {
@@ -113,11 +113,11 @@ export async function assertAccess(
 
 async function assertMay(asked: Asked, subject: Subject): Promise<void> {
   const { reader, route, action, if_match } = asked
-  const { organization_id, relation, record, isForbidden = false } = subject
+  const { organization_id, relation, record, refusal } = subject
   const isWrite = route.method !== 'GET' && !allowedWhenExpired.has(action)
   if (isWrite && organization_id !== undefined) await getWritableOrganization(reader, organization_id)
   // Who found it may read it.
-  if (isForbidden || (!action.endsWith('.read') && !may(action, relation))) throw forbidden()
+  if (refusal || (!action.endsWith('.read') && !may(action, relation))) throw refusal ?? forbidden()
   if (isWrite) assertOwn(asked, relation)
   if (record && isWrite) assertSeen(if_match ?? null, record)
 }
@@ -156,15 +156,23 @@ function findersUnder(kind: FollowableKind): Array<readonly [RegExp, Find]> {
 async function findExpense({ reader, user_id, action, params, at }: Asked): Promise<Subject> {
   const isCollection = hasParam(params, 'expense_id')
   const { expense, relation } = await getVisibleExpense(reader, { id: at(isCollection ? 'expense_id' : 'id'), user_id })
-  const isForbidden = action === 'expenses.write' && decideExpenseEdit(expense, relation).kind === 'forbidden'
-  return { organization_id: expense.payer_id, relation, isForbidden, ...(!isCollection && { record: expense }) }
+  return {
+    organization_id: expense.payer_id,
+    relation,
+    refusal: refusalOf(action, expense, relation),
+    ...(!isCollection && { record: expense }),
+  }
 }
 
 async function findAttachment({ reader, user_id, action, at }: Asked): Promise<Subject> {
   const key = { expense_id: at('expense_id'), id: at('id'), user_id }
   const { expense, relation, attachment: record } = await getVisibleAttachment(reader, key)
-  const isForbidden = action === 'expenses.write' && decideExpenseEdit(expense, relation).kind === 'forbidden'
-  return { organization_id: expense.payer_id, relation, isForbidden, record }
+  return { organization_id: expense.payer_id, relation, refusal: refusalOf(action, expense, relation), record }
+}
+
+function refusalOf(action: Asked['action'], ...[expense, relation]: Parameters<typeof refuseEdit>): DomainError | undefined {
+  const isRefused = action === 'expenses.write' && decideExpenseEdit(expense, relation).kind === 'forbidden'
+  return isRefused ? refuseEdit(expense, relation) : undefined
 }
 
 function findSettlement(kind: 'advancement' | 'reimbursement'): Find {
@@ -211,7 +219,11 @@ async function findMember(asked: Asked): Promise<Subject> {
   const key = { organization_id: asked.at('organization_id'), user_id: asked.at('user_id') }
   const record = await getMember(asked.reader, key)
   const isChange = asked.action === 'members.update' || asked.action === 'members.remove'
-  return { ...organization, record, isForbidden: isChange && (own === undefined || !canChangeMember(own, record.role)) }
+  return {
+    ...organization,
+    record,
+    refusal: isChange && (own === undefined || !canChangeMember(own, record.role)) ? forbidden() : undefined,
+  }
 }
 
 /** Who may not invite does not learn whether there is an invitation: 403 comes before its 404. */
@@ -221,7 +233,7 @@ async function findManagedInvitation(asked: Asked): Promise<Subject> {
   const { role: own } = organization.relation
   const record = await findInvitation(asked.reader, { organization_id: asked.at('organization_id'), id: asked.at('id') })
   if (!record) throw notFound()
-  return { ...organization, record, isForbidden: own === undefined || !canChangeMember(own, record.role) }
+  return { ...organization, record, refusal: own === undefined || !canChangeMember(own, record.role) ? forbidden() : undefined }
 }
 
 /** As of invitations: 403 comes before the 404 of an import. */
@@ -287,7 +299,7 @@ async function findSeat({ reader, route, sender: { caller } }: Asked): Promise<S
   const remote = await findReplicaValue(reader, 'remote')
   const isSingle = remote?.user_id === caller.user_id || caller.way === 'local'
   const isForbidden = route.method !== 'GET' && !isSingle && (remote !== undefined || (await countUsers(reader)) > 1)
-  return { relation: { role: undefined }, isForbidden }
+  return { relation: { role: undefined }, refusal: isForbidden ? forbidden() : undefined }
 }
 
 async function findQueriedPayer({ reader, user_id, query }: Asked): Promise<Subject> {

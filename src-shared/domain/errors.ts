@@ -51,7 +51,7 @@ export function notFound(): DomainError {
   return new DomainError({ kind: 'not_found' })
 }
 
-/** Refuses what another role could do. */
-export function forbidden(): DomainError {
-  return new DomainError({ kind: 'forbidden' })
+/** Refuses what another role could do; `code` names a text that says why. */
+export function forbidden(code?: string): DomainError {
+  return new DomainError({ kind: 'forbidden', code })
 }

@@ -1,3 +1,4 @@
+import { type DomainError, forbidden } from './errors'
 import type { ExpenseRelation, ExpenseStatus } from './expense-status'
 import { may } from './permissions'
 import { isAtLeast, type Role } from './roles'
@@ -22,6 +23,13 @@ export function decideExpenseEdit(expense: { status: ExpenseStatus }, relation: 
   const least: Role = status === 'approved' ? 'manager' : 'analyst'
   const isTheirs = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status))
   return may('expenses.write', relation) && isTheirs ? { kind: 'allowed' } : { kind: 'forbidden' }
+}
+
+/** Why someone who sees the expense may not edit or delete it now, and who could. */
+export function refuseEdit({ status }: { status: ExpenseStatus }, { role, is_receiver }: ExpenseRelation): DomainError {
+  const isReviewer = isAtLeast(role, 'analyst')
+  if (isReviewer && status === 'approved') return forbidden('edit_approved')
+  return is_receiver && !isReviewer ? forbidden('edit_in_review') : forbidden()
 }
 
 /**

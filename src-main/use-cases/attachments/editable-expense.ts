@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
-import { DomainError, forbidden, notFound } from '#shared/domain/errors'
-import { decideExpenseEdit } from '#shared/domain/expense-access'
+import { DomainError, notFound } from '#shared/domain/errors'
+import { decideExpenseEdit, refuseEdit } from '#shared/domain/expense-access'
 import { type AttachmentWithBlob, findAttachment } from '#main/store/records/files/attachment-reader'
 import type { Reader, Tx } from '#main/store/core/store'
 import { type VisibleExpense, getVisibleExpense } from '../access/get-visible-expense'
@@ -27,7 +27,7 @@ export async function getVisibleAttachment(
 export async function assertEditable(tx: Tx, { expense, relation }: VisibleExpense): Promise<void> {
   await getWritableOrganization(tx, expense.payer_id)
   const decision = decideExpenseEdit(expense, relation)
-  if (decision.kind === 'forbidden') throw forbidden()
+  if (decision.kind === 'forbidden') throw refuseEdit(expense, relation)
   if (decision.kind === 'not_possible') throw new DomainError({ kind: 'not_possible', code: 'liquidated_expense' })
 }
 

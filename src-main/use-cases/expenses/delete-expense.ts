@@ -1,6 +1,6 @@
-import { DomainError, forbidden } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { isInReview } from '#shared/domain/accountability-status'
-import { decideExpenseDeletion } from '#shared/domain/expense-access'
+import { decideExpenseDeletion, refuseEdit } from '#shared/domain/expense-access'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { listAccountabilityStatusesOf } from '#main/store/records/settlements/accountability-reader'
 import { deleteExpense as storeDeletion } from '#main/store/records/expenses/expense-writer'
@@ -15,7 +15,7 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   const is_in_reimbursement = expense.reimbursement_id !== null
   const is_in_review = (await listAccountabilityStatusesOf(tx, id)).some(isInReview)
   const decision = decideExpenseDeletion({ status: expense.status, is_in_reimbursement, is_in_review }, relation)
-  if (decision.kind === 'forbidden') throw forbidden()
+  if (decision.kind === 'forbidden') throw refuseEdit(expense, relation)
   assertFresh(tx, expense)
   if (decision.kind === 'not_possible')
     throw new DomainError({ kind: 'not_possible', code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense' })

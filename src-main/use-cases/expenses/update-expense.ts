@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
-import { DomainError, forbidden, invalid } from '#shared/domain/errors'
-import { decideExpenseEdit } from '#shared/domain/expense-access'
+import { DomainError, invalid } from '#shared/domain/errors'
+import { decideExpenseEdit, refuseEdit } from '#shared/domain/expense-access'
 import { isMovable } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { toColumns } from '#shared/records/columns'
@@ -44,7 +44,7 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
   const decision = decideExpenseEdit(expense, relation)
-  if (decision.kind === 'forbidden') throw forbidden()
+  if (decision.kind === 'forbidden') throw refuseEdit(expense, relation)
   assertFresh(tx, expense)
   if (decision.kind === 'not_possible') throw new DomainError({ kind: 'not_possible', code: 'liquidated_expense' })
   const changes = await toChanges(tx, expense, input)

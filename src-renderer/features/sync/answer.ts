@@ -45,7 +45,9 @@ export function actsFor(operation: Pick<ReplicaOperation, 'state' | 'answer'>): 
       return returnOf(operation) === 'disagreement' ? ['mine', 'theirs'] : ['again', 'discard']
     case 'rejected':
     case 'parked':
-      return operation.answer && gone.has(operation.answer.status) ? ['export', 'discard'] : ['again', 'export', 'discard']
+      if (operation.answer && gone.has(operation.answer.status)) return ['export', 'discard']
+      // Sent again as it is, it would come back: first someone has to do what the answer says.
+      return operation.answer?.status === 403 ? ['export', 'again', 'discard'] : ['again', 'export', 'discard']
     case 'quarantined':
       return ['export', 'discard']
     case 'pending':

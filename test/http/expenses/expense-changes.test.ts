@@ -151,6 +151,12 @@ describe('change', () => {
     expect(await statusesOf(id)).toEqual([403, 200, 200])
     await moveExpense(instance.manager, id, { status: 'approved', approved_amount: 10 })
     expect(await statusesOf(id)).toEqual([403, 403, 200])
+    for (const [person, why] of [
+      [instance.member, 'Ask a reviewer to change it'],
+      [instance.analyst, 'only managers and admins can change it'],
+    ] as const)
+      for (const body of [{ description: 'Late' }, { amount: 'none' }])
+        expect((await person.api.send('PATCH', `/expenses/${id}`, body)).body.errors.message).toContain(why)
     await moveExpense(instance.manager, id, { status: 'liquidated' })
     expect(await statusesOf(id)).toEqual([422, 422, 422])
   })

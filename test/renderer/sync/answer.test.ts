@@ -30,6 +30,7 @@ test('the state of an operation decides what can be done', () => {
   expect(of('rejected')).toEqual(['again', 'export', 'discard'])
   expect(of('parked')).toEqual(['again', 'export', 'discard'])
   expect(actsFor(sampleOperation({ state: 'rejected', answer: answer({ status: 410 }) }))).toEqual(['export', 'discard'])
+  expect(actsFor(sampleOperation({ state: 'rejected', answer: answer({ status: 403 }) }))).toEqual(['export', 'again', 'discard'])
   expect(of('quarantined')).toEqual(['export', 'discard'])
   expect(of('pending')).toEqual([])
 })
