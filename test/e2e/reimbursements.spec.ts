@@ -74,7 +74,7 @@ test('a person is paid by keyboard alone, it is undone, and paid again in part',
   await page.keyboard.type('200')
   await expect(payment(page)).toContainText('10.00 less than the expenses, which add up to BRL 210.00')
   await page.keyboard.press('Enter')
-  await expect(sheet(page, 'Pay BRL 200.00 to Bruno Lima?')).toBeVisible()
+  await expect(sheet(page, 'Pay BRL 200.00 to Bruno Lima?')).toContainText('10.00 less than the expenses')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Paid BRL 200.00 to Bruno Lima').first()).toBeVisible()
   await expect.poll(async () => (await reimbursements()).length).toBe(1)

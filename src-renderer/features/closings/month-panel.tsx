@@ -7,6 +7,7 @@ import type { ClosingRepresentation } from '#shared/contract/organization-record
 import { failureText } from '../../api/failure-text'
 import { useClosingWrite } from '../../records/closings'
 import { notifyDone } from '../../state/notices'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { DraftForm } from '../../ui/form/draft-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -28,17 +29,7 @@ export function MonthPanel({ row, organizationId, canWrite }: MonthPanelProps) {
       <FactList
         facts={[
           { label: t('column.count'), value: <Link href={reviewOf(row)}>{t('detail.expenses', { count })}</Link> },
-          {
-            label: t('column.totals'),
-            value:
-              totals.length === 0
-                ? '–'
-                : totals.map((money) => (
-                    <div key={money.currency}>
-                      <Amount {...money} />
-                    </div>
-                  )),
-          },
+          { label: t('column.totals'), value: <Totals totals={totals} /> },
         ]}
       />
       {closing && (
@@ -65,26 +56,49 @@ export function MonthPanel({ row, organizationId, canWrite }: MonthPanelProps) {
   )
 }
 
+function Totals({ totals }: { totals: MonthRow['totals'] }) {
+  if (totals.length === 0) return '–'
+  return totals.map((money) => (
+    <div key={money.currency}>
+      <Amount {...money} />
+    </div>
+  ))
+}
+
 /** The address in Review of what belongs to a month; `open`: only what is not done. */
 function reviewOf({ month }: MonthRow, which?: 'open'): string {
   const terms = [`booked_month.is.${month}`, ...(which ? doneStatuses.map((status) => `status.is_not.${status}`) : [])]
   return `/review?${new URLSearchParams([['queue', 'all'], ...terms.map((term) => ['f', term])]).toString()}`
 }
 
-function CloseMonth({ row: { name, month }, organizationId }: Omit<MonthPanelProps, 'canWrite'>) {
+function CloseMonth({ row: { name, month, open, openTotals }, organizationId }: Omit<MonthPanelProps, 'canWrite'>) {
   const { t } = useTranslation('closings')
   const write = useClosingWrite(organizationId)
+  const [isAsked, setAsked] = useState(false)
+  const ask = () => (open > 0 ? setAsked(true) : close())
   const close = () => {
+    setAsked(false)
     if (!write.isPending) write.mutate({ kind: 'create', fields: { name: month } }, { onSuccess: () => notifyDone(t('closed', { name })) })
   }
-  useShortcuts({ scope: 'closing', title: t('title') }, [{ id: 'close', keys: 'c', label: t('detail.closeKey'), run: close }])
+  useShortcuts({ scope: 'closing', title: t('title') }, [{ id: 'close', keys: 'c', label: t('detail.closeKey'), run: ask }])
   return (
     <div>
       <p className={classes.quiet}>{t('detail.closing')}</p>
-      <Button leftSection={<Lock size={14} aria-hidden />} rightSection={<KeyHint keys="c" />} onClick={close} loading={write.isPending}>
+      <Button leftSection={<Lock size={14} aria-hidden />} rightSection={<KeyHint keys="c" />} onClick={ask} loading={write.isPending}>
         {t('detail.close', { name })}
       </Button>
       <Failure error={write.error} />
+      {isAsked && (
+        <ConfirmSheet
+          title={t('detail.ask', { name, count: open })}
+          confirmLabel={t('detail.close', { name })}
+          onConfirm={close}
+          onCancel={() => setAsked(false)}
+        >
+          <p className={classes.note}>{t('detail.open', { count: open })}</p>
+          <Totals totals={openTotals} />
+        </ConfirmSheet>
+      )}
     </div>
   )
 }

@@ -18,6 +18,7 @@ export interface MonthRow {
   readonly totals: readonly Money[]
   /** Expenses that are neither settled nor rejected: as they are, they stay once the month is closed. */
   readonly open: number
+  readonly openTotals: readonly Money[]
   /** The closing that holds; undefined: the month is open. */
   readonly closing: ClosingRepresentation | undefined
   /** Earlier closings that were reopened, newest first. */
@@ -55,14 +56,15 @@ function toRows({ all, open, closings }: Read, words: (month: string) => string)
   const past = [monthBefore(current)]
   while (past.length < leastMonths) past.push(monthBefore(past.at(-1) ?? current))
   const groups = new Map(all.groups.map((group) => [String(group.key), group]))
-  const left = new Map(open.groups.map(({ key, count }) => [String(key), count]))
+  const left = new Map(open.groups.map((group) => [String(group.key), group]))
   const months = new Set([...groups.keys(), ...closings.map(({ name }) => name), ...past])
   return [...months]
     .filter((month) => month < current)
     .toSorted((a, b) => b.localeCompare(a))
     .map((month) => ({
       ...{ id: Number(month.replace('-', '')), month, name: words(month) },
-      ...{ count: groups.get(month)?.count ?? 0, totals: groups.get(month)?.totals ?? [], open: left.get(month) ?? 0 },
+      ...{ count: groups.get(month)?.count ?? 0, totals: groups.get(month)?.totals ?? [], open: left.get(month)?.count ?? 0 },
+      openTotals: left.get(month)?.totals ?? [],
       closing: closings.find(({ name, reopening }) => name === month && reopening === null),
       reopened: closings.filter(({ name, reopening }) => name === month && reopening !== null),
     }))
