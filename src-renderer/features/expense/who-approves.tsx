@@ -17,10 +17,10 @@ export function WhoApproves({ expense }: { expense: Expense }) {
   const { data: standIns = [] } = useStandIns(organization?.id ?? null)
   const waits = isUndecided(expense.status) || expense.status === 'noncompliant'
   if (!organization || !waits || (!organization.separate_approval && rules.length === 0 && standIns.length === 0)) return null
-  return <Names expense={expense} />
+  return <Names expense={expense} viewer={session?.user.id} />
 }
 
-function Names({ expense }: { expense: Expense }) {
+function Names({ expense, viewer }: { expense: Expense; viewer: number | undefined }) {
   const { t } = useTranslation('approvals')
   const { data } = useApproval(expense)
   const language = usePreferences((state) => state.language)
@@ -30,14 +30,15 @@ function Names({ expense }: { expense: Expense }) {
     const shown = more > 0 ? [...names.slice(0, mostNamed), t('who.more', { count: more })] : names
     return new Intl.ListFormat(localeOf(language).tag, { type: 'conjunction' }).format(shown)
   }
+  const nameOf = ({ id, name }: { id: number; name: string }) => (id === viewer ? t('who.you') : name)
   const { approvers, second_look_by } = data
   const names = approvers.map(({ user, stands_in_for: others }) =>
-    others.length === 0 ? user.name : t('who.standsIn', { name: user.name, others: join(others.map(({ name }) => name)) }),
+    others.length === 0 ? nameOf(user) : t('who.standsIn', { name: nameOf(user), others: join(others.map(nameOf)) }),
   )
   return (
     <p className={classes.whoApproves}>
       {second_look_by.length > 0
-        ? t('who.secondLook', { people: join(second_look_by.map(({ name }) => name)) })
+        ? t('who.secondLook', { people: join(second_look_by.map(nameOf)) })
         : `${t('who.label')}: ${join(names)}`}
     </p>
   )
