@@ -1,4 +1,4 @@
-import { toCsvCell } from '#shared/domain/csv-cell'
+import { type CsvDecimal, csvSeparator, toCsvCell } from '#shared/domain/csv-cell'
 
 /** A value a cell can hold. */
 export type Cell = string | number | boolean | null | undefined
@@ -17,8 +17,9 @@ const CHUNK_LENGTH = 32_768
 export function writeCsv<Header extends string>(
   rows: RowSource<Readonly<Partial<Record<Header, Cell>>>>,
   headers: readonly Header[],
+  decimal?: CsvDecimal,
 ): AsyncGenerator<string> {
-  return inChunks(csvLines(rows, headers))
+  return inChunks(csvLines(rows, headers, decimal))
 }
 
 /** Writes rows as one JSON array, a row a line, in chunks of text. */
@@ -29,9 +30,11 @@ export function writeJson(rows: RowSource<unknown>): AsyncGenerator<string> {
 async function* csvLines<Header extends string>(
   rows: RowSource<Readonly<Partial<Record<Header, Cell>>>>,
   headers: readonly Header[],
+  decimal?: CsvDecimal,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${headers.map((header) => toCsvCell(header)).join(',')}\r\n`
-  for await (const row of rows) yield `${headers.map((header) => toCsvCell(row[header])).join(',')}\r\n`
+  const line = (cells: readonly Cell[]) => `${cells.map((cell) => toCsvCell(cell, decimal)).join(csvSeparator(decimal))}\r\n`
+  yield `\uFEFF${line(headers)}`
+  for await (const row of rows) yield line(headers.map((header) => row[header]))
 }
 
 async function* jsonLines(rows: RowSource<unknown>): AsyncGenerator<string> {

@@ -43,12 +43,18 @@ export function attributeName(attribute: string): string {
   })
 }
 
+/** Numbers of records as screens write them: #7. */
+function shown({ ids, payments, ...rest }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const marked = (numbers: string) => numbers.replaceAll(/\d+/g, '#$&')
+  return { ...rest, ...(ids && { ids: marked(ids) }), ...(payments && { payments: marked(payments) }) }
+}
+
 /** A sentence for what the API says is wrong with an attribute; whole sentences stay, and words that are not known are not shown. */
 export function sentenceOf(attribute: string, text: string): string {
   if (attribute === 'message' && isSentence(text)) return messageOf(text)
   for (const { code, matches } of listPatterns()) {
     const found = matches.exec(text)
-    if (found) return i18next.t([`ui:fieldError.of.${attribute}.${code}`, `ui:fieldError.${code}`], { ...found.groups })
+    if (found) return i18next.t([`ui:fieldError.of.${attribute}.${code}`, `ui:fieldError.${code}`], shown(found.groups ?? {}))
   }
   return isSentence(text) ? text : i18next.t('ui:fieldError.invalid')
 }

@@ -17,9 +17,16 @@ export function unguardFormula(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text
 }
 
+/** Which sign is between whole and decimals; where it is the comma, semicolons separate the cells, as spreadsheets expect them then. */
+export type CsvDecimal = 'point' | 'comma'
+
+/** What separates the cells of a line. */
+export const csvSeparator = (decimal: CsvDecimal = 'point') => (decimal === 'comma' ? ';' : ',')
+
 /** A cell of a CSV file (RFC 4180) that no spreadsheet runs; an absent value is empty. */
-export function toCsvCell(cell: string | number | boolean | null | undefined): string {
+export function toCsvCell(cell: string | number | boolean | null | undefined, decimal: CsvDecimal = 'point'): string {
   if (cell === null || cell === undefined) return ''
-  const text = typeof cell === 'string' ? guardFormula(cell) : String(cell)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const number = typeof cell === 'number' && decimal === 'comma' ? String(cell).replace('.', ',') : String(cell)
+  const text = typeof cell === 'string' ? guardFormula(cell) : number
+  return (decimal === 'comma' ? /[";\r\n]|^\s|\s$/ : /[",\r\n]|^\s|\s$/).test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -111,7 +111,7 @@ async function exportList(reader: Reader, list: OtherList, { task, watch }: Expo
   const scope = listScopeOf(list, asked, user_id)
   await assertListVisible(reader, scope)
   const { progress, onDone } = progressOf(await countList(reader, scope), watch)
-  const context = { list, format: tableFormatOf(asked.format), locale, saysEmpty: true }
+  const context = { list, format: tableFormatOf(asked.format), locale, saysEmpty: true, decimal: asked.decimal }
   return {
     ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context), watch.signal)),
     ...progress,
@@ -152,6 +152,7 @@ async function exportExpenses(reader: Reader, blobs: Pick<BlobStore, 'withFile'>
     made_by: user ? `${user.first_name} ${user.last_name}`.trim() : '',
     layout: task.layout,
     saysEmpty: true,
+    decimal: asked.decimal,
     onDone,
     withFile: lenderOf(blobs),
   }

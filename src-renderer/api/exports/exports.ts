@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Export, type ExportBody, exportRoutes } from '#shared/contract/instance/exports'
 import { call } from '../client'
@@ -19,9 +20,15 @@ export function useExport(id: string | null) {
   })
 }
 
+/** With the decimals of the language that the person reads, in which their spreadsheet program expects a table. */
+export function inOwnDecimals<Body extends Pick<ExportBody, 'format' | 'decimal'>>(body: Body): Body {
+  const hasComma = new Intl.NumberFormat(i18next.language).format(0.5).includes(',')
+  return body.format === 'csv' && hasComma ? { ...body, decimal: 'comma' } : body
+}
+
 /** Asks for an export. Throws ApiError. */
 export async function beginExport(client: QueryClient, body: ExportBody, idempotencyKey: string): Promise<Export> {
-  const made = await call(exportRoutes.create, { body, idempotencyKey })
+  const made = await call(exportRoutes.create, { body: inOwnDecimals(body), idempotencyKey })
   client.setQueryData(exportKeys.show(made.id), made)
   // Where the request was repeated, this is how it was at first.
   void client.invalidateQueries({ queryKey: exportKeys.show(made.id) })

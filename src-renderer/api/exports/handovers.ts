@@ -3,7 +3,7 @@ import { type ExportBody, type ExportCount, exportRoutes } from '#shared/contrac
 import { type Handover, type HandoverBody, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
 import { call } from '../client'
 import { expenseKeys } from '../expenses'
-import { exportKeys, isWaitedFor } from './exports'
+import { exportKeys, inOwnDecimals, isWaitedFor } from './exports'
 
 /** Query keys of handovers; what is heard of exports is heard of them. */
 const keys = {
@@ -97,7 +97,7 @@ export async function beginHandover(
   organization_id: number,
   { body, idempotencyKey }: { readonly body: HandoverBody; readonly idempotencyKey: string },
 ): Promise<Handover> {
-  const made = await call(handoverRoutes.create, { params: { organization_id }, body, idempotencyKey })
+  const made = await call(handoverRoutes.create, { params: { organization_id }, body: inOwnDecimals(body), idempotencyKey })
   client.setQueryData(keys.one(organization_id, made.id), made)
   return made
 }

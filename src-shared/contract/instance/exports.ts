@@ -72,6 +72,8 @@ export const exportBody = z.object({
   except_ids: named.optional(),
   /** What was asked for in the caller's words: a file with a cover shows it. */
   title: z.string('invalid').max(1000, 'too_long:1000').optional(),
+  /** Of `csv`: with `comma`, decimals have a comma and semicolons separate the cells. */
+  decimal: oneOf(['point', 'comma']).optional(),
 })
 export type ExportBody = z.output<typeof exportBody>
 

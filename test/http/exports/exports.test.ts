@@ -31,6 +31,17 @@ describe('an export', () => {
     expect((await fetch((made.url ?? '').replace('signature=', 'signature=0'))).status).toBe(403)
   })
 
+  test('of CSV with decimal commas has semicolons between its cells, and quotes what has one', async () => {
+    await recordExpense(instance, instance.member, { amount: 1234.5, description: 'Taxi, late; paid', location: 'Rio, RJ' })
+    const { bytes } = await exportAs(instance.analyst, { format: 'csv', decimal: 'comma' })
+    const [header, line] = bytes.toString('utf8').split('\r\n')
+    expect(header).toMatch(/^\uFEFF[a-z_]+(;[a-z_]+)+$/)
+    expect(line).toContain(';1234,5;BRL;"Taxi, late; paid";')
+    expect(line).toContain(';Rio, RJ;')
+    const { status, body } = await instance.member.api.send('POST', '/exports', { format: 'csv', decimal: 'dot' })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['decimal']])
+  })
+
   test('has only what its asker may see', async () => {
     const own = await recordExpense(instance, instance.member, { amount: 1 })
     await recordExpense(instance, instance.analyst, { amount: 2 })

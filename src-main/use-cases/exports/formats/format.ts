@@ -1,3 +1,4 @@
+import type { CsvDecimal } from '#shared/domain/csv-cell'
 import type { Layout } from '#shared/domain/exports/layout'
 import type { Language } from '#shared/domain/locales'
 import type { ExportRow } from '../export-rows'
@@ -15,6 +16,8 @@ export interface FileContext {
   readonly layout: Layout | null
   /** Whether a table without rows says in a row that nothing matched; scripts expect a header alone. */
   readonly saysEmpty: boolean
+  /** The decimal sign of CSV; the point, if not given. */
+  readonly decimal?: CsvDecimal | undefined
   /** Notes that an expense is written, for a format that counts them itself. Throws where the export was stopped. */
   readonly onDone: () => void
   /** Gives `work` the path of the stored file of a receipt; undefined where it is not here. */

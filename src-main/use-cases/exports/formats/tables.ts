@@ -28,7 +28,7 @@ export const csv: Format = {
   extension: 'csv',
   content_type: 'text/csv',
   withReceipts: false,
-  write: (rows, context) => writeCsv(orNote(toCells(rows), context), exportedColumns),
+  write: (rows, context) => writeCsv(orNote(toCells(rows), context), exportedColumns, context.decimal),
 }
 
 /** The same as an array of objects. */

@@ -8,7 +8,7 @@ import { addTo, sumCell, toAmountCell, type SumsByCurrency } from '../formats/su
 import type { ListColumn } from './list-columns'
 import { type ListedRecord, columnsOfList } from './read-list'
 
-type Context = Pick<FileContext, 'locale' | 'saysEmpty'>
+type Context = Pick<FileContext, 'locale' | 'saysEmpty' | 'decimal'>
 
 /** The records; where there are none and the file is for a person, a line that says so. */
 async function* orNote(
@@ -32,7 +32,7 @@ export function writeList(
   const columns = columnsOfList(list)
   const names = columns.map(({ name }) => name)
   if (format === 'json') return writeJson(records)
-  if (format === 'csv') return writeCsv(orNote(records, names, context), names)
+  if (format === 'csv') return writeCsv(orNote(records, names, context), names, context.decimal)
   return writeWorkbook(sheetsOf(records, { list, columns, context }))
 }
 
