@@ -1,8 +1,12 @@
 import { createPageStore } from '../api/page/page-state'
 
-/** What was done last. `link`: where it can be seen. `actId`: the act of the undo stack that it was, where it can be undone. */
+/**
+ * What was done last. `spoken`: more that a screen reader says, where the screen shows it elsewhere. `link`: where it can be seen. `actId`: the act of the
+ * undo stack that it was, where it can be undone.
+ */
 export type DoneNotice = {
   readonly message: string
+  readonly spoken?: string
   readonly link?: { readonly label: string; readonly href: string } | undefined
   readonly actId?: number | undefined
 }
@@ -34,7 +38,7 @@ export function announce(text: string): void {
 
 /** Shows that something is done, in the place of what was done before. */
 export function notifyDone(message: string, more: Omit<DoneNotice, 'message'> = {}): void {
-  announce(message)
+  announce(more.spoken === undefined ? message : `${message} ${more.spoken}`)
   useStatus.setState({ done: { message, ...more } })
 }
 

@@ -77,7 +77,8 @@ test('one line says what came of key, mouse and batch, with Undo, and covers not
     await page.setViewportSize({ width, height: 800 })
     await grid(page).focus()
     await page.keyboard.press('a')
-    await expect(status(page)).toContainText('1 approved.')
+    // For screen readers: whose it was, and how much.
+    await expect(status(page)).toContainText(/1 approved\. \p{Lu}.+, BRL\s\d/u)
     const line = await status(page).boundingBox()
     const main = await page.locator('main').boundingBox()
     expect(main && line && main.y + main.height <= line.y).toBe(true)

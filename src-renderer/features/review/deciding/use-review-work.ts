@@ -93,7 +93,8 @@ function useIsSeen(): (expense: Expense) => boolean {
 function useNotify(): (act: ReviewDecision, result: ActResult) => void {
   const words = useWorkWords()
   return (act, result) => {
-    if (result.done.length + result.met > 0 || result.isStopped) notifyDone(words.result(act, result), { actId: result.actId })
+    if (result.done.length + result.met > 0 || result.isStopped)
+      notifyDone(words.result(act, result), { actId: result.actId, spoken: words.of(result) })
     else if (result.reason !== undefined) notifyFailure({ title: words.notDone(act, result.failed.length), message: result.reason })
   }
 }

@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
+import { countedAmount } from '#shared/domain/counted-amount'
 import { failureText } from '#renderer/api/failure-text'
 import type { ReviewAction } from './review-actions'
-import type { Skipped } from './batch-plan'
+import { addTotals, type Skipped } from './batch-plan'
 import { targetOf, type ReviewDecision } from './decision'
+import { useTotalsText } from '../list/totals'
 import type { ActWords, WriteResult } from './reviewer'
 
 /** The reports to the reviewer about their work, in their language. */
 export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
+  const totalsText = useTotalsText()
   const met = (act: ReviewDecision, count: number) => t('review:result.met', { count, what: t(`status:${targetOf(act)}`) })
   const withRest = (message: string, { failed, isStopped }: WriteResult) =>
     [
@@ -22,6 +25,12 @@ export function useWorkWords() {
       const isMet = result.met > 0 && result.done.length === 0
       const others = result.met > 0 ? [met(act, result.met)] : []
       return withRest([...(isMet ? [] : [`${done(act, result.done.length)}.`]), ...others].join(' '), result)
+    },
+    /** Whose it was and how much, for who does not see the rows. */
+    of: ({ done: expenses }: WriteResult) => {
+      const [first, ...more] = expenses
+      const sums = totalsText(addTotals(expenses.map(countedAmount)))
+      return first && more.length === 0 ? `${first.receiver.name}, ${sums}` : sums
     },
     travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) =>
       withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
