@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTemporaryFolder, startProgram } from '#test/support/built-program'
+import { makeTemporaryFolder, runProgram as run, runWith } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
 import { type S3, startS3 } from '#test/support/s3'
 
@@ -18,8 +18,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) => startProgram(args).ended
-const withBucket = (...args: string[]) => startProgram(args, { OUTLAY_BUCKET_TIMEOUT_MS: '500', ...s3.fileSettings }).ended
+const withBucket = (...args: string[]) => runWith({ OUTLAY_BUCKET_TIMEOUT_MS: '500', ...s3.fileSettings }, ...args)
 const blobs = () => [...s3.objects.keys()].filter((key) => key.startsWith('blobs/'))
 
 test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and restore know where they are', { timeout: 300_000 }, async () => {
@@ -73,7 +72,7 @@ test.runIf(isBuilt)('files go to a bucket and back, and doctor, backup and resto
 test.runIf(isBuilt)('doctor says when the bucket is away or another instance keeps its files there', { timeout: 300_000 }, async () => {
   const other = join(scratch, 'other')
   await run('demo', '--data', other)
-  const away = startProgram(['doctor', '--data', other], { ...s3.fileSettings, OUTLAY_BUCKET_URL: 'http://127.0.0.1:9/receipts' })
-  expect((await away.ended).result).toEqual({ ok: false, problems: [expect.stringMatching(/cannot be used: .*ECONNREFUSED/)] })
+  const away = await runWith({ ...s3.fileSettings, OUTLAY_BUCKET_URL: 'http://127.0.0.1:9/receipts' }, 'doctor', '--data', other)
+  expect(away.result).toEqual({ ok: false, problems: [expect.stringMatching(/cannot be used: .*ECONNREFUSED/)] })
   expect((await withBucket('doctor', '--data', other)).result.problems).toEqual([expect.stringContaining('another Outlay')])
 })

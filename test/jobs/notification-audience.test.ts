@@ -16,10 +16,11 @@ let comment: Json
 let attachment: Json
 let reimbursement: Json
 let advancement: Json
-const dayMs = 24 * 60 * 60 * 1000
+/** Recipients are computed a tenth of this after a commit. No mail server is set: nothing is sent. */
+const digestMs = 200
 
 beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_MAIL_DIGEST_MS: dayMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: true } })
+  instance = await startInstance({ settings: { OUTLAY_MAIL_DIGEST_MS: digestMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: true } })
   pat = await instance.addUser('Pat Participant', 'member')
 })
 afterAll(() => instance.remove())

@@ -9,7 +9,7 @@ import { type BuiltServer, initBuilt, isBuilt, runBuilt, startBuilt } from '#tes
 import { capture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
-import { makeReceipt } from '#test/support/receipts/make-receipt'
+import { oneReceipt } from '#test/support/receipts/one-receipt'
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const receipt = makeReceipt('portuguese', 11)
+const receipt = oneReceipt(11)
 
 async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, name)

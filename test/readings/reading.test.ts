@@ -6,7 +6,7 @@ import { capture } from '#test/support/captures'
 import { type Instance, startInstance } from '#test/support/instance'
 import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
-import { makeReceipt } from '#test/support/receipts/make-receipt'
+import { oneReceipt } from '#test/support/receipts/one-receipt'
 
 type Readings = z.infer<typeof receiptReadingRoutes.list.response>['readings']
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-const receipt = makeReceipt('brazilian', 4)
+const receipt = oneReceipt(4)
 const { truth } = receipt
 
 async function readOf(query: string): Promise<Readings> {
@@ -61,7 +61,7 @@ test(
 )
 
 test('two photos of one receipt make a repeat, whatever is claimed, on both expenses of two people', { timeout: 500_000 }, async () => {
-  const bought = makeReceipt('brazilian', 9)
+  const bought = oneReceipt(9)
   const payer = { id: instance.organization_id, type: 'Organization' }
   const claim = async ({ token, api }: Pick<Instance['member'], 'token' | 'api'>, { seed, body }: { seed: number; body: object }) => {
     const bytes = await drawReceipt(bought, seed === 1 ? 'scan' : 'mild', seed)

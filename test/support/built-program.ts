@@ -52,7 +52,7 @@ export function startProgram(args: readonly string[], env: Readonly<Record<strin
 
 /** Runs `outlay ARGUMENTS` to its end; answers the bytes that it wrote to standard output. */
 export async function readOutput(...args: string[]): Promise<Buffer> {
-  if (!isLong) return (await runHere(...args)).stdout
+  if (!isLong) return (await runHere(args)).stdout
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { encoding: 'buffer', maxBuffer: 2 ** 26 })
   return stdout
 }
@@ -61,9 +61,14 @@ export async function readOutput(...args: string[]): Promise<Buffer> {
  * Runs `outlay ARGUMENTS` to its end: as it was built in the long form, in this process in the short one. Use {@link startProgram} where a process is
  * the point.
  */
-export async function runProgram(...args: string[]): Promise<Run> {
-  if (isLong) return startProgram(args).ended
-  const { code, stdout, stderr } = await runHere(...args)
+export function runProgram(...args: string[]): Promise<Run> {
+  return runWith({}, ...args)
+}
+
+/** As {@link runProgram}, with settings. */
+export async function runWith(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Run> {
+  if (isLong) return startProgram(args, env).ended
+  const { code, stdout, stderr } = await runHere(args, env)
   return { code, stdout: stdout.toString(), stderr, result: parse(stdout.toString()) }
 }
 

@@ -4,7 +4,7 @@ import { capture } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
-import { makeReceipt } from '#test/support/receipts/make-receipt'
+import { oneReceipt } from '#test/support/receipts/one-receipt'
 import { ofxOf, uploadStatement } from '#test/support/statements/upload'
 import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
@@ -86,7 +86,7 @@ test(
   'a receipt that a replica reads without a connection is read by the remote too, and its finding comes back and goes',
   { timeout: 200_000 },
   async () => {
-    const receipt = makeReceipt('brazilian', 4)
+    const receipt = oneReceipt(4)
     const bytes = await drawReceipt(receipt, 'scan', 2)
     await withReplicas([remote.member], async ([replica]) => {
       if (!replica) throw new Error('The replica is missing.')

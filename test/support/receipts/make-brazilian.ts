@@ -16,7 +16,8 @@ function anyCpf(dice: Dice): string {
   return first + checkDigitOf(first, { heaviest: 11 })
 }
 
-const pointed = (cnpj: string) => cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+/** A CNPJ with its punctuation. */
+export const pointed = (cnpj: string) => cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
 const pointedCpf = (cpf: string) => cpf.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
 
 /** A Brazilian consumer's invoice, coupon or slip. */
