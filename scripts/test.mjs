@@ -3,7 +3,7 @@
 // `npm run test:long`: everything at full size. `-- --changed [REF]`: of that only what the change pulls in; `-- --slice [K]`: a tenth of what `npm test` leaves out.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { fewOnPostgres, listLong, selectPulled, sliceNow, slices } from './long-form.mjs'
@@ -88,8 +88,8 @@ async function testOnPostgres(args) {
 }
 
 async function runAll() {
-  const code = await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit']))
-  return code || runSteps(['simulate', 'postgres', 'e2e'])
+  const code = await besideLint(['.'], () => runSteps(['build', 'typecheck', 'unit', 'simulate', 'postgres']))
+  return code || runSteps(['e2e'])
 }
 
 // The whole long form; of it what a change pulls in; or one slice of what `npm test` leaves out.
@@ -131,10 +131,11 @@ async function runWork(works) {
   return 0
 }
 
-// Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last.
+// Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last. It has the lowest priority, since
+// tests wait for processes that inspect files and read receipts, which have a low one.
 async function besideLint(files, work) {
   let said = ''
-  const linted = lint(files, { hear: (text) => (said += text) })
+  const linted = lint(files, { hear: (text) => (said += text), priority: constants.priority.PRIORITY_LOW })
   const code = await work()
   const lintCode = await runStep('lint', async () => {
     const ended = await linted
@@ -248,13 +249,14 @@ function temporaryFolder() {
 }
 
 // What it says goes where ours goes, or to `hear`.
-function project(script, args, { env = {}, hear } = {}) {
+function project(script, args, { env = {}, hear, priority } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node24(), [script, ...args], {
       cwd: root,
       env: projectEnv({ TMPDIR: results, ...env }),
       stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     })
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority)
     if (hear) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
     child.on('error', reject)
     child.on('close', (code) => resolve(code ?? 1))
