@@ -65,7 +65,8 @@ async function bench(args: readonly string[]): Promise<void> {
   const folder = keep ?? temporaryFolder()
   mkdirSync(folder, { recursive: true })
   const expenses = asked === undefined ? (isQuick ? 10_000 : 100_000) : Number(asked)
-  if (!Number.isInteger(expenses) || expenses < 10_000) endWith(`--expenses ${asked}: a whole number from 10000.`)
+  const fewest = isQuick ? 1_000 : 10_000
+  if (!Number.isInteger(expenses) || expenses < fewest) endWith(`--expenses ${asked}: a whole number from ${fewest}.`)
   const seeded = await prepare(folder, expenses)
   const table = new ResultTable({ machine: describeMachine(folder), load_tool: loadTool, expenses }, say)
   if (isWanted(partNames.start)) table.addStart(await measureColdStart(seeded.program, isQuick ? 3 : 7))

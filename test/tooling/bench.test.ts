@@ -28,7 +28,7 @@ test('what is measured is kept when the bench is ended before its last row', { t
   rmSync(results, { force: true })
   const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const child = spawn(process.execPath, [script, 'show one', 'balances', '--quick', '--keep', folder], {
+  const child = spawn(process.execPath, [script, 'show one', 'balances', '--quick', '--expenses', '1000', '--keep', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
