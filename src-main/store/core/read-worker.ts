@@ -4,7 +4,7 @@ import { serveTasks } from '#main/processes/serve-tasks'
 
 // The program of the processes that read. Node runs it from its source in tests, where only whole aliases and packages resolve.
 
-/** Queries, and the database that they are of: the same one for as long as the process lives. */
+/** Queries, and the database that they are of: the same one until it is closed. */
 export interface ReadTask {
   readonly path: string
   readonly queries: ReadonlyArray<{ readonly sql: string; readonly parameters: readonly unknown[] }>
@@ -27,9 +27,16 @@ function read({ path, queries }: ReadTask): unknown[][] {
   return database.transaction(readAll)()
 }
 
+/** Lets go of the database: the next one that is read may be another. */
+function close(): boolean {
+  opened?.close()
+  opened = undefined
+  return true
+}
+
 /** Behind the responding thread, for which everyone waits; of processes the lowest is 19, the usual one 0. */
 const lowPriority = 5
 
-serveTasks({ read })
+serveTasks({ read, close })
 // After the thread that watches over memory has started, which must not give way.
 setPriority(0, lowPriority)
