@@ -31,7 +31,7 @@ import type { Store } from './store/core/store'
 import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
-import { createCaptureProcessor } from './jobs/process-captures'
+import { type CaptureProcessing, createCaptureProcessor } from './jobs/process-captures'
 import { shareAuditKey } from './use-cases/audit/audit-key'
 import { ExportDesk } from './use-cases/exports/export-desk'
 import { ImportDesk } from './use-cases/imports/import-desk'
@@ -58,6 +58,8 @@ export interface AppConfig {
   readonly tokens?: RemoteTokens
   /** Whether captures keep the place where they were taken, where nobody says for one of them; they do not, if not. */
   readonly keepsLocation?: () => boolean
+  /** For how long captures are gathered, and wait for a bucket that is away, if not for the usual times; tests wait for less. */
+  readonly capture_waits?: Pick<CaptureProcessing, 'quiet_ms' | 'bucket_rest_ms'>
   /** Shows a notification on this computer. */
   readonly showHere?: (payload: PushPayload) => void
 }
@@ -104,7 +106,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const blobs = await openOwnBlobStore(data_folder, { place: bucketOf(settings), clock, log, ...instance })
   const inspector = createInspector({ rootsFolder: settings.OUTLAY_INVOICE_ROOTS })
   const thumbnails = createThumbnails(blobs, inspector)
-  const captures = createCaptureProcessor({ store, blobs, inspector, log })
+  const captures = createCaptureProcessor({ store, blobs, inspector, log, ...config.capture_waits })
   const imports = new ImportDesk({ data_folder, store, blobs, clock, log })
   const [exports, statements] = [new ExportDesk({ data_folder, store, blobs, clock, log }), new StatementDesk({ data_folder, store })]
   const entry_codes = createEntryCodes(clock, store.peers?.notes)

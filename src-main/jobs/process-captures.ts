@@ -25,20 +25,18 @@ export interface CaptureProcessing {
   readonly blobs: BlobStore
   readonly inspector: Inspector
   readonly log: Logger
+  /** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
+  readonly quiet_ms?: number
+  /** How long captures wait for a bucket that does not respond. */
+  readonly bucket_rest_ms?: number
 }
-
-/** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
-const quietMs = 200
-
-/** How long captures wait for a bucket that does not respond. */
-const bucketRestMs = 10_000
 
 /** How many are processed at once: turning a photo is all work of a processor, and more cores are the person's. */
 const atOnce = 2
 
 /** A processor of the captures of an instance. */
 export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcessor {
-  const { store, log } = parts
+  const { store, log, quiet_ms = 200, bucket_rest_ms = 10_000 } = parts
   const running = new Map<number, Promise<void>>()
   let round: Promise<void> | undefined
   let quiet: NodeJS.Timeout | undefined
@@ -58,7 +56,7 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
           const { id } = next
           await process(next).catch((err: unknown) => {
             if (!(err instanceof Stopping)) log.error({ err, capture_id: id }, 'a capture could not be processed')
-            if (err instanceof BucketUnreachable) wakeIn(bucketRestMs)
+            if (err instanceof BucketUnreachable) wakeIn(bucket_rest_ms)
           })
         }
       }
@@ -75,7 +73,7 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
     }, ms)
   }
   return {
-    wake: () => wakeIn(quietMs),
+    wake: () => wakeIn(quiet_ms),
     settle: async (user_id, ids) => {
       const isWaiting = (one: Row<'captures'>) => one.user_id === user_id && one.state === 'processing'
       await Promise.all((await listCaptures(store.reader, ids)).filter(isWaiting).map(process))

@@ -71,6 +71,9 @@ export function apiOf(url: string, token: string | null): Api {
   return { get: (path, headers) => call('GET', path, undefined, headers), send: call }
 }
 
+/** For an instance that a test waits for. */
+export const shortWaits = { quiet_ms: 10, bucket_rest_ms: 500 }
+
 /** What a test may change of its instance. */
 export interface InstanceOptions {
   readonly settings?: Partial<Settings>
@@ -103,6 +106,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     web_folder: options.web_folder ?? null,
     clock,
     log: options.log ?? createLog(settings),
+    capture_waits: shortWaits,
   })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.server.address()

@@ -5,7 +5,7 @@ import { type App, createApp, createLog } from '#main/app'
 import { type Settings, readSettings } from '#main/config/settings'
 import type { ReplicaParts, SyncReport } from '#main/sync/replica'
 import { placeMigrated } from '../databases/migrated-file'
-import { type Api, type Person, apiOf } from '../instance'
+import { type Api, type Person, apiOf, shortWaits } from '../instance'
 
 /** A replica of a remote instance on a folder of its own, with its server listening. */
 export interface ReplicaInstance {
@@ -38,6 +38,7 @@ export async function startReplica(url: string, person: Pick<Person, 'token'>, o
     settings,
     web_folder: null,
     log: createLog(settings),
+    capture_waits: shortWaits,
     transportTo: options.transportTo,
     keepsInSync: options.keepsInSync,
   })
