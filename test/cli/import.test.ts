@@ -241,7 +241,7 @@ describe('import expenses', () => {
 
 describe('import expenses while a server runs', () => {
   test('neither waits for the other in vain, and nothing is lost', async () => {
-    const rows = inForm(1_500, 3_000)
+    const rows = inForm(600, 3_000)
     const served = await serveFolder(folder)
     const importing = folder.start('import', 'expenses', write('many.csv', manyRows(rows)), ...into)
     let [isDone, recorded] = [false, 0]

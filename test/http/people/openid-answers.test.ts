@@ -15,7 +15,7 @@ const logged: string[] = []
 const settings = ({ silentAt }: Lies = {}) => ({
   ...liar.settings,
   OUTLAY_LOGIN_THROTTLE: 1000,
-  ...(silentAt && { OUTLAY_OPENID_TIMEOUT_MS: 2500 }),
+  ...(silentAt && { OUTLAY_OPENID_TIMEOUT_MS: 1000 }),
 })
 beforeAll(async () => {
   liar = await startLiar()
