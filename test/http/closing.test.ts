@@ -13,7 +13,7 @@ test('a server ends while a browser keeps a connection on which it never asked a
   socket.destroy()
 })
 
-test('who asks for the feed while the server ends is told so', { timeout: 30_000 }, async () => {
+test('a request for the feed while the server ends gets a response that says so', { timeout: 30_000 }, async () => {
   const instance = await startInstance()
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>()
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<undefined>()
