@@ -10,14 +10,26 @@ beforeAll(() => {
 // The types of all sources: a gigabyte, which other files of the worker would have to live with.
 afterAll(clearCaches)
 
-/** The rules that refuse a text, were it the content of that file. */
-async function refusals(filePath: string, lines: string[]): Promise<string[]> {
+/** The rules that refuse each line of a text, were it the content of that file. */
+async function refusalsByLine(filePath: string, lines: readonly string[]): Promise<string[][]> {
   const [result] = await eslint.lintText(`${lines.join('\n')}\n`, { filePath })
-  return (result?.messages ?? []).map((message) => message.ruleId ?? message.message)
+  const messages = result?.messages ?? []
+  return lines.map((_, index) => messages.filter(({ line }) => line === index + 1).map(({ ruleId, message }) => ruleId ?? message))
+}
+
+/** As {@link refusalsByLine}, for cases that are a line each of one text: for each text of a file the types of all that know it are looked at again. */
+function refuseTogether(cases: ReadonlyArray<readonly [filePath: string, line: string]>) {
+  const linted = new Map<string, Promise<string[][]>>()
+  return async (filePath: string, line: string): Promise<readonly string[] | undefined> => {
+    const lines = [...new Set(cases.flatMap(([path, own]) => (path === filePath ? [own] : [])))]
+    const asked = linted.get(filePath) ?? refusalsByLine(filePath, lines)
+    linted.set(filePath, asked)
+    return (await asked)[lines.indexOf(line)]
+  }
 }
 
 describe('the import table', () => {
-  test.each([
+  const refused = [
     ['a rule of the domain that reads a row', 'src-shared/domain/money.ts', '#main/clock'],
     ['a contract that uses Node', 'src-shared/contract/route.ts', 'node:fs'],
     ['a store that answers HTTP', 'src-main/store/core/store.ts', 'fastify'],
@@ -26,24 +38,34 @@ describe('the import table', () => {
     ['a server that opens a window', 'src-main/http/server/server.ts', 'electron'],
     ['a feature that reaches into another', 'src-renderer/features/review/review-screen.tsx', '../settings/settings-screen'],
     ['a screen that reaches into the store', 'src-renderer/features/review/review-screen.tsx', '#main/store/core/store'],
-  ])('refuses %s', async (_what, filePath, source) => {
-    expect(await refusals(filePath, [`import { something } from '${source}'`, 'void something'])).toContain('boundaries/dependencies')
-  })
-
-  test.each([
+  ] as const
+  const allowed = [
     ['the store its packages and the schema', 'src-main/store/core/store.ts', ['kysely', '#db/schema', '#shared/domain/money']],
     ['the server its framework', 'src-main/http/server/server.ts', ['fastify', '#shared/domain/money', '#main/clock']],
     ['a feature the parts and itself', 'src-renderer/features/review/review-screen.tsx', ['../../ui/values/amount', 'react']],
-  ])('allows %s', async (_what, filePath, sources) => {
-    const lines = sources.map((source, index) => `import * as part${index} from '${source}'\nvoid part${index}`)
-    expect(await refusals(filePath, lines)).not.toContain('boundaries/dependencies')
+  ] as const
+  const lineFor = (source: string) => {
+    const name = `from_${source.replaceAll(/\W/g, '_')}`
+    return `import { something as ${name} } from '${source}'; void ${name}`
+  }
+  const refusalsOf = refuseTogether([
+    ...refused.map(([, filePath, source]) => [filePath, lineFor(source)] as const),
+    ...allowed.flatMap(([, filePath, sources]) => sources.map((source) => [filePath, lineFor(source)] as const)),
+  ])
+
+  test.each(refused)('refuses %s', async (_what, filePath, source) => {
+    expect(await refusalsOf(filePath, lineFor(source))).toContain('boundaries/dependencies')
+  })
+
+  test.each(allowed)('allows %s', async (_what, filePath, sources) => {
+    for (const source of sources) expect(await refusalsOf(filePath, lineFor(source))).not.toContain('boundaries/dependencies')
   })
 })
 
 describe('the house style', () => {
   const inDomain = 'src-shared/domain/money.ts'
 
-  test.each([
+  const refused = [
     ['the system clock', 'export const now = Date.now()', 'no-restricted-syntax'],
     ['the current date', 'export const today = new Date()', 'no-restricted-syntax'],
     ['randomness', 'export const dice = Math.random()', 'no-restricted-syntax'],
@@ -54,18 +76,23 @@ describe('the house style', () => {
     ['a fourth positional parameter', 'export const f = (a: 1, b: 2, c: 3, d: 4) => a + b + c + d', '@typescript-eslint/max-params'],
     [
       'a switch that forgets a case',
-      "export function f(a: 'x' | 'y') { switch (a) { case 'x': return 1 } return 2 }",
+      "export function g(a: 'x' | 'y') { switch (a) { case 'x': return 1 } return 2 }",
       '@typescript-eslint/switch-exhaustiveness-check',
     ],
-  ])('refuses %s', async (_what, code, rule) => {
-    expect(await refusals(inDomain, [code])).toContain(rule)
+  ] as const
+  const refusalsOf = refuseTogether(refused.map(([, code]) => [inDomain, code] as const))
+
+  test.each(refused)('refuses %s', async (_what, code, rule) => {
+    expect(await refusalsOf(inDomain, code)).toContain(rule)
   })
 
   test('lets no comment switch a rule off', async () => {
-    expect(await refusals(inDomain, ['/* eslint-disable */', 'export const now = Date.now()'])).toContain('no-restricted-syntax')
+    const [, refused] = await refusalsByLine(inDomain, ['/* eslint-disable */', 'export const now = Date.now()'])
+    expect(refused).toContain('no-restricted-syntax')
   })
 
   test('lets the clock read the clock', async () => {
-    expect(await refusals('src-main/clock.ts', ['export const now = Date.now()'])).not.toContain('no-restricted-syntax')
+    const [refused] = await refusalsByLine('src-main/clock.ts', ['export const now = Date.now()'])
+    expect(refused).not.toContain('no-restricted-syntax')
   })
 })
