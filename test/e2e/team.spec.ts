@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { z } from 'zod'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { expectAccessible } from './support/axe'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { picture } from '#test/files/samples'
 import { expectAccessible } from '../support/axe'
 import { Claim } from '../support/claim'

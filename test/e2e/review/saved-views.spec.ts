@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { expectAccessible } from '../support/axe'
 import { startApp, type E2eApp } from '../support/app'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { newCardNumber } from '#test/support/cards'
 import { ofxOf } from '#test/support/statements/upload'
 import { type E2eApp, startApp } from '../support/app'
