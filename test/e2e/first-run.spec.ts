@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe'
-import { makeFolder, makeOrganization, Served } from './support/served'
+import { expect, test } from './support/kept/kept-page'
+import { Hosted, makeFolder, makeOrganization, Served } from './support/served'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
@@ -70,9 +71,8 @@ test('demo data is made from the first page', { tag: '@journey' }, async ({ page
 })
 
 test('without a link the set-up code is asked for, and a wrong one shows an error at the field', async ({ page }) => {
-  const served = new Served(await makeFolder())
+  const served = await Hosted.start(await makeFolder())
   try {
-    await served.start()
     await page.goto(`${served.url}/capture`)
     await expect(page).toHaveURL(/\/welcome$/)
     await page.getByRole('button', { name: /Create an organization/ }).click()
@@ -91,9 +91,8 @@ test('without a link the set-up code is asked for, and a wrong one shows an erro
 test('signing in says why a token is not accepted, and opens the page that was asked for', async ({ page }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
-  const served = new Served(folder)
+  const served = await Hosted.start(folder)
   try {
-    await served.start()
     await page.goto(`${served.url}/my-expenses?status=pending`)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await page.getByRole('textbox', { name: 'API token' }).fill('nonsense')
@@ -130,9 +129,8 @@ test('a one-time address signs in once', async ({ page, browser }) => {
 test('a session that ends asks again over what was being typed', { tag: '@journey' }, async ({ page, context }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
-  const served = new Served(folder)
+  const served = await Hosted.start(folder)
   try {
-    await served.start()
     await page.goto(`${served.url}/capture`)
     await page.getByRole('textbox', { name: 'API token' }).fill(token)
     await page.keyboard.press('Enter')

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { inForm } from '#test/support/form'
 import { formNames } from '../../src-renderer/state/form-names'
 import { type E2eApp, moveTo } from './support/app'
+import { expect, test } from './support/kept/kept-page'
 import { openForm, pressButton, shown, startWithForms, type Visit, visits } from './support/form-visits'
-import { makeFolder, Served } from './support/served'
+import { Hosted, makeFolder } from './support/served'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
@@ -94,39 +95,26 @@ test('the walk visits every form', () => {
   expect([...Object.keys(visits), 'organization-set-up', 'join'].toSorted()).toEqual([...formNames].toSorted())
 })
 
-// A page each has its worker: what differs from form to form is not how a browser starts.
-test.describe('left in every way', () => {
-  let page: Page
-  let written: string[]
-  test.beforeAll(async ({ browser }) => {
-    page = await browser.newPage()
-    written = noteWrites(page)
+for (const [index, [form, visit]] of Object.entries(visits).entries())
+  test(`${form} loses nothing to act keys, ${waysOf(form, index).join(', ')}`, async ({ page }) => {
     await app.signIn(page)
+    await page.goto(`${app.url}/my-expenses`)
+    await come(page, form, visit)
+    // A picture that is described has to be there first.
+    const written = noteWrites(page)
+    const typed = await type(page, form, visit)
+    for (const way of waysOf(form, index))
+      await test.step(way, async () => {
+        await ways[way]?.(page)
+        await come(page, form, visit)
+        await findAgain(page, form, { visit, typed })
+      })
+    expect(written).toEqual([])
   })
-  test.afterAll(() => page.close())
-
-  for (const [index, [form, visit]] of Object.entries(visits).entries())
-    test(`${form} loses nothing to act keys, ${waysOf(form, index).join(', ')}`, async () => {
-      await page.goto(`${app.url}/my-expenses`)
-      await come(page, form, visit)
-      // A picture that is described has to be there first.
-      written.length = 0
-      const typed = await type(page, form, visit)
-      for (const way of waysOf(form, index))
-        await test.step(way, async () => {
-          await ways[way]?.(page)
-          await come(page, form, visit)
-          await findAgain(page, form, { visit, typed })
-        })
-      expect(written).toEqual([])
-      await page.evaluate(() => localStorage.clear())
-    })
-})
 
 test('organization-set-up loses nothing to a reload', async ({ page }) => {
-  const served = new Served(await makeFolder())
+  const served = await Hosted.start(await makeFolder())
   try {
-    await served.start()
     const visit = { at: '/welcome', open: pressButton(/Create an organization/) }
     await reloadFilled(page, 'organization-set-up', { visit, url: served.url })
   } finally {

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Language, languages, pageLanguageOf } from '#shared/domain/locales'
 import { picture } from '#test/files/samples'
 import { inForm } from '#test/support/form'
 import { type E2eApp, moveTo, startApp } from './support/app'
+import { expect, test } from './support/kept/kept-page'
 import { openForm, shown, startWithForms, visits } from './support/form-visits'
 import { doors, overReview } from './support/states'
 
@@ -29,7 +30,6 @@ const screens = [
 let app: E2eApp
 let forms: E2eApp
 test.beforeAll(async () => {
-  forms = await startWithForms()
   app = await startApp({
     expenses: Array.from({ length: 30 }, (_, index) => ({
       claimant: index % 2 === 0 ? 'Ana Souza' : 'Bartolomeu Albuquerque de Vasconcelos',
@@ -39,6 +39,7 @@ test.beforeAll(async () => {
       tags: 'Travel',
     })),
   })
+  forms = await startWithForms()
 })
 test.afterAll(() => Promise.all([app.remove(), forms.remove()]))
 

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/kept/kept-page'
 import { pdf, picture } from '#test/files/samples'
 import { goodsInvoice } from '#test/support/invoices'
 import { expectAccessible } from './support/axe'

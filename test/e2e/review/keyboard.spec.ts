@@ -55,6 +55,8 @@ test(`${rowCount} expenses with ${faultCount} faults are reviewed by keys alone,
   await page.goto(`${app.url}/review`)
   const queue = page.getByRole('navigation', { name: 'Queues' })
   await expect(queue.getByRole('link', { name: 'Clean' })).toContainText((rowCount - faultCount).toLocaleString('en-GB'))
+  // Nothing is approved before a row is in focus.
+  await expect.poll(async () => (await focused(page)).text).not.toBe('')
   let keys = 0
   const press = async (key: string) => {
     keys += 1

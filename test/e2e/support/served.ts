@@ -112,6 +112,8 @@ export const makeOrganization = copiesOf(initOrganization)
 
 /** A server that shares its process with others. */
 export class Hosted {
+  /** How many of this worker have ended: their addresses may since be those of other folders. */
+  static ended = 0
   private constructor(
     readonly folder: string,
     private readonly id: number,
@@ -134,6 +136,7 @@ export class Hosted {
   /** Closes it and removes its folder. */
   async remove(): Promise<void> {
     await askHost({ id: this.id })
+    Hosted.ended += 1
     await removeFolder(this.folder)
   }
 }

@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
-import { keepOrigin } from '../served'
+import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
+import { Hosted, keepOrigin } from '../served'
 import type { KeptPageHook } from './entry'
 
 export { expect } from '@playwright/test'
@@ -10,8 +10,8 @@ declare global {
   }
 }
 
-/** A page that one test after the other has, and what it looks like before each. */
-type KeptPage = { readonly context: BrowserContext; readonly page: Page; readonly options: BrowserContextOptions }
+/** A page that one test after the other has, unless it was changed for good; `ended`: how many servers had ended when its cache was new. */
+type KeptPage = { readonly context: BrowserContext; readonly page: Page; isChanged: boolean; ended: number }
 
 const listened = [
   'console',
@@ -28,9 +28,10 @@ const listened = [
 ] as const
 
 /**
- * Playwright's `test` with one page a worker for each set of options, emptied between tests in place of loaded again: a third less work. `goto`
- * draws the interface as a page that was just loaded; `reload` does load it. A test of what only a new page has (init scripts, service
- * workers, clocks, sessions of the browser's protocol), or of other contexts' options, imports `test` from Playwright.
+ * Playwright's `test` with one page a worker for each set of options (but for the size of its window, its colours and its permissions), emptied between
+ * tests in place of loaded again: a third of the work. `goto` draws the interface as a page that was just loaded; `reload` does load it. A page
+ * with init scripts is loaded, and closed after its test. A test of what only a new page has (service workers, clocks, sessions of the
+ * browser's protocol), or of other contexts' options, imports `test` from Playwright.
  */
 export const test = base.extend<object, { keptPages: Map<string, KeptPage> }>({
   keptPages: [
@@ -43,14 +44,21 @@ export const test = base.extend<object, { keptPages: Map<string, KeptPage> }>({
     { scope: 'worker', auto: true },
   ],
   context: async (
-    { browser, keptPages, locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, permissions, contextOptions },
+    { browser, keptPages, locale, timezoneId, viewport, colorScheme, hasTouch, isMobile, deviceScaleFactor, permissions, contextOptions },
     use,
     testInfo,
   ) => {
-    const options = { locale, timezoneId, viewport, hasTouch, isMobile, deviceScaleFactor, permissions, ...contextOptions }
-    const key = JSON.stringify(options)
-    const kept = keptPages.get(key) ?? (await openPage(browser, options))
+    const key = JSON.stringify({ locale, timezoneId, hasTouch, isMobile, deviceScaleFactor, ...contextOptions })
+    const kept = keptPages.get(key) ?? (await openPage(browser))
     keptPages.set(key, kept)
+    if (viewport) await kept.page.setViewportSize(viewport)
+    await kept.page.emulateMedia({
+      ...{ media: null, forcedColors: 'none', contrast: 'no-preference' },
+      ...{ colorScheme, reducedMotion: contextOptions.reducedMotion ?? 'no-preference' },
+    })
+    await kept.context.clearPermissions()
+    if (permissions) await kept.context.grantPermissions(permissions)
+    await forgetServers(kept)
     await use(kept.context)
     // What a test that failed leaves is not trusted.
     const isEmpty = testInfo.status === testInfo.expectedStatus && (await emptyPage(kept))
@@ -64,13 +72,19 @@ export const test = base.extend<object, { keptPages: Map<string, KeptPage> }>({
   },
 })
 
-async function openPage(browser: Browser, options: BrowserContextOptions): Promise<KeptPage> {
+async function openPage(browser: Browser): Promise<KeptPage> {
   // Playwright adds the other options of the test.
   const context = await browser.newContext()
   const page = await context.newPage()
+  const kept = { context, page, isChanged: false, ended: Hosted.ended }
   const load = page.goto.bind(page)
-  page.goto = async (address, loading) => ((await start(page, address)) ? null : load(address, loading))
-  return { context, page, options }
+  page.goto = async (address, loading) => (!kept.isChanged && (await start(page, address)) ? null : load(address, loading))
+  const addScript = page.addInitScript.bind(page)
+  page.addInitScript = async (script, given) => {
+    kept.isChanged = true
+    return addScript(script, given)
+  }
+  return kept
 }
 
 /** Draws the interface at an address, if the page is there. */
@@ -87,7 +101,8 @@ async function start(page: Page, address: string): Promise<boolean> {
 }
 
 /** Brings a page to what it is before a test; returns whether it could. */
-async function emptyPage({ context, page, options }: KeptPage): Promise<boolean> {
+async function emptyPage({ context, page, isChanged }: KeptPage): Promise<boolean> {
+  if (isChanged || page.isClosed()) return false
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of listened) page.removeAllListeners(event)
   context.removeAllListeners('page').removeAllListeners('request').removeAllListeners('response')
@@ -96,19 +111,16 @@ async function emptyPage({ context, page, options }: KeptPage): Promise<boolean>
   const isEmpty = await page.evaluate(() => window.outlayTest?.stop().then(() => true) ?? false).catch(() => false)
   if (!isEmpty) return false
   await context.setOffline(false)
-  await page.emulateMedia({
-    media: null,
-    colorScheme: 'light',
-    reducedMotion: 'no-preference',
-    forcedColors: 'none',
-    contrast: 'no-preference',
-  })
-  if (options.viewport) await page.setViewportSize(options.viewport)
   await page.mouse.move(0, 0)
   await context.clearCookies()
-  // Copies of a folder have the same addresses: what one test has read of them is not what the next may find.
-  const session = await context.newCDPSession(page)
+  return true
+}
+
+/** Copies of a folder have the same addresses: what a page has read of one server is not what it may find at the next. */
+async function forgetServers(kept: KeptPage): Promise<void> {
+  if (kept.ended === Hosted.ended) return
+  const session = await kept.context.newCDPSession(kept.page)
   await session.send('Network.clearBrowserCache')
   await session.detach()
-  return true
+  kept.ended = Hosted.ended
 }
