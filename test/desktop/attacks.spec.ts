@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { pageAttacks } from '#test/desktop/support/page-attacks'
 import { makeComputer, test } from '#test/desktop/support/folder'
-import { type Desktop, isRealElectron, pathOf } from '#test/desktop/support/launch'
+import { type Desktop, isRealElectron, pathOf, wholeBrowser } from '#test/desktop/support/launch'
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs'
 
 /** Attacks are tried one by one; each says whether it got what it wanted. */
@@ -23,7 +23,7 @@ class Attempts {
 const evil = 'https://evil.example/'
 
 async function openPage(): Promise<{ desktop: Desktop; page: Page }> {
-  const desktop = await (await makeComputer()).start()
+  const desktop = await (await makeComputer()).start({ env: wholeBrowser })
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   return { desktop, page }

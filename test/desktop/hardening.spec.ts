@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { fuses, pagePreferences } from '#main/desktop/security'
 import { makeComputer, test } from '#test/desktop/support/folder'
-import { type Desktop, isRealElectron } from '#test/desktop/support/launch'
+import { type Desktop, isRealElectron, wholeBrowser } from '#test/desktop/support/launch'
 
 const root = join(import.meta.dirname, '../..')
 // The package comes without types.
@@ -12,7 +12,7 @@ const { load }: { load: (yaml: string) => Record<string, unknown> } = createRequ
 
 /** Opens both windows. */
 async function openWindows(): Promise<Desktop> {
-  const desktop = await (await makeComputer()).start()
+  const desktop = await (await makeComputer()).start({ env: wholeBrowser })
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   await page.evaluate(() => window.outlayDesktop?.call('quick_capture.open', {}))
@@ -165,7 +165,7 @@ test('a bucket for uploads is one of servers: here the program takes files, and 
     OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: 'secret',
   }
   await writeFile(join(computer.data, 'settings.json'), JSON.stringify(bucket))
-  const page = await (await computer.start()).mainPage()
+  const page = await (await computer.start({ env: wholeBrowser })).mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   const { credentials, policy } = await page.evaluate(async () => ({
     credentials: await (await fetch('/api/v1/uploads/new')).text(),

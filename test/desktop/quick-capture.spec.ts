@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { openCapture, uniqueInvoice } from '#test/desktop/support/capturing'
 import { makeComputer, test } from '#test/desktop/support/folder'
-import { isRealElectron } from '#test/desktop/support/launch'
+import { isRealElectron, wholeBrowser } from '#test/desktop/support/launch'
 import { expectAccessible } from '#test/e2e/support/axe'
 import { hand } from '#test/e2e/support/hand'
 
@@ -16,7 +16,7 @@ async function openQuickCapture(env: Readonly<Record<string, string>> = {}) {
 }
 
 test('quick capture opens a separate window, and its shots are in the inbox when it is done', { tag: '@journey' }, async () => {
-  const { desktop, main, quick } = await openQuickCapture()
+  const { desktop, main, quick } = await openQuickCapture(wholeBrowser)
   await expect(quick.getByRole('button', { name: 'Take photo' })).toBeEnabled()
   await quick.keyboard.press('Space')
   await hand(quick, 'drop', uniqueInvoice('taxi.pdf'), 'body')
@@ -67,6 +67,7 @@ test('a picture of the screen is given to our own page after a key or a click, a
 test('a part of the screen is captured', async () => {
   test.skip(isRealElectron, "the picture of the screen is one that Chromium's own switches choose")
   const { desktop, quick } = await openQuickCapture({
+    ...wholeBrowser,
     STAND_IN_CHROMIUM_ARGS: '--use-fake-ui-for-media-stream --auto-select-desktop-capture-source=Entire',
   })
   await quick.getByRole('button', { name: 'Screen region' }).click()

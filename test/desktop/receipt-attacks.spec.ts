@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { makeComputer, test } from '#test/desktop/support/folder'
-import { pathOf } from '#test/desktop/support/launch'
+import { pathOf, wholeBrowser } from '#test/desktop/support/launch'
 
 const script = 'parent.hit = true; window.hit = true; top.hit = true'
 
@@ -24,7 +24,7 @@ const files = [
 ]
 
 test('a receipt with a script in it runs nowhere', async () => {
-  const desktop = await (await makeComputer()).start()
+  const desktop = await (await makeComputer()).start({ env: wholeBrowser })
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   let tried = 0

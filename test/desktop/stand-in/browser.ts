@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openBridge } from '#test/desktop/stand-in/bridge'
 import { DevTools, type Session } from '#test/desktop/stand-in/devtools'
 import { userData } from '#test/desktop/stand-in/user-data'
-import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs'
+import { chromiumArgs, findChromium, findHeadlessShell } from '../../../scripts/chromium.mjs'
 
 /** The one Chromium whose pages are the windows. */
 interface Browser {
@@ -59,6 +59,9 @@ function running(): Promise<Browser> {
   return started
 }
 
+/** A whole browser has cameras, screens and all that a page may ask for. It takes two seconds of a processor longer to start. */
+const program = (process.env.STAND_IN_WHOLE_BROWSER === '1' ? undefined : findHeadlessShell()) ?? findChromium() ?? 'chromium'
+
 const switches = [
   ...chromiumArgs,
   '--headless',
@@ -98,7 +101,7 @@ async function start(): Promise<Browser> {
     ...(process.env.STAND_IN_CHROMIUM_ARGS ?? '').split(' ').filter(Boolean),
     'about:blank',
   ]
-  const child = spawn(findChromium() ?? 'chromium', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
   const [, , , input, output] = child.stdio
   const tools = new DevTools(input as Writable, output as Readable)
   void notifySpecs(portFile)

@@ -48,6 +48,9 @@ export interface Launching {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** For tests of cameras, of screens, and of what a page can get at: see `stand-in/browser.ts`. */
+export const wholeBrowser = { STAND_IN_WHOLE_BROWSER: '1' }
+
 /** Starts the built application on a data folder. */
 export function launch(launching: Launching): Promise<Desktop> {
   return electronProgram === undefined ? launchStandIn(launching) : launchElectron(electronProgram, launching)
