@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
 import { hand } from './support/hand'
-import { serveAlone, type Served } from './support/served'
+import { type Hosted, serveAlone, type Served, serveSignedIn } from './support/served'
 
 test.use({ locale: 'en-GB', permissions: ['camera'] })
 
@@ -25,13 +25,22 @@ const listSchema = z.object({
 const xml = Buffer.from('<?xml version="1.0"?><nfeProc><NFe/></nfeProc>')
 const jpeg = () => picture(300, 400).jpeg().toBuffer()
 
-let served: Served
+let served: Hosted | Served
 let token: string
 test.beforeEach(async ({ page }) => {
-  ;({ served, token } = await serveAlone(page, '/capture'))
+  ;({ served, token } = await serveSignedIn(page, '/capture'))
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
 })
 test.afterEach(() => served.remove())
+
+/** Serves another folder from a process of its own, which the test kills. */
+async function serveKillable(page: Page): Promise<Served> {
+  await served.remove()
+  const alone = await serveAlone(page, '/capture')
+  ;({ served, token } = alone)
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+  return alone.served
+}
 
 async function listExpenses() {
   return listSchema.parse(await served.get('/expenses', token))
@@ -50,6 +59,7 @@ test(
   'an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart',
   { tag: ['@camera', '@journey'] },
   async ({ page }) => {
+    const alone = await serveKillable(page)
     await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
     await expect(page.getByText('= BRL 1,234.50')).toBeVisible()
     await page.getByRole('combobox', { name: 'Tags' }).pressSequentially('Travel,')
@@ -71,8 +81,8 @@ test(
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
     await expect(page.getByRole('link', { name: 'Open' })).toBeVisible()
     await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(5)).toPass()
-    await served.kill()
-    await served.start()
+    await alone.kill()
+    await alone.start()
     const { expenses } = await listExpenses()
     expect(expenses[0]).toMatchObject({ description: 'Hotel Nacional', amount: 1234.5, currency: 'BRL', tags: 'Travel' })
     expect(expenses[0]?.attachments.map(({ content_type }) => content_type).toSorted()).toEqual([
@@ -98,14 +108,15 @@ test('a draft with its receipt survives a reload', async ({ page }) => {
 })
 
 test('an expense saved while the server is gone is sent once, when it is back', { tag: '@journey' }, async ({ page }) => {
-  await served.kill()
+  const alone = await serveKillable(page)
+  await alone.kill()
   await fillForm(page, { amount: '10', description: 'Lunch' })
   await page.locator('input[type=file]').setInputFiles({ name: 'lunch.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
   await expect(card(page, 'lunch.jpg')).toContainText('Saved, waiting for the server')
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: '1 to send' })).toBeVisible()
   await expect(page.getByText('Waiting for the server')).toBeVisible()
-  await served.start()
+  await alone.start()
   await page.reload()
   await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(1)).toPass()
   expect((await listExpenses()).count).toBe(1)
