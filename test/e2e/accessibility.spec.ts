@@ -1,9 +1,10 @@
-import { expect, test, type Page, type Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { z } from 'zod'
-import type { Language } from '#shared/domain/locales'
+import { type Language, pageLanguageOf } from '#shared/domain/locales'
 import { inForm } from '#test/support/form'
 import { moveTo, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
+import { expect, test } from './support/kept/kept-page'
 import { openForm, shown, startWithForms, visits } from './support/form-visits'
 import { doors, emptyScreens, fullScreens, ofReview, overReview } from './support/states'
 import { withoutFeed } from './support/without-feed'
@@ -55,16 +56,9 @@ async function startWalk(page: Page, at: { url: string; token: string }): Promis
   }
 }
 
-async function speak(page: Page, language: Language): Promise<void> {
-  await page.addInitScript((chosen) => {
-    localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
-  }, language)
-}
-
 for (const [language, width] of looks)
   test.describe(`in ${language}, ${width} pixels wide`, () => {
-    test.use({ viewport: { width, height: 900 } })
-    test.beforeEach(({ page }) => speak(page, language))
+    test.use({ viewport: { width, height: 900 }, locale: pageLanguageOf(language) })
 
     test('every screen is accessible', async ({ page }) => {
       test.slow()

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { apiOf, startAlone, startApp, type Api, type E2eApp, type Json } from './support/app'
 import { expectAccessible } from './support/axe'
+import { expect, test } from './support/kept/kept-page'
 import { startPair, type Pair } from './support/replica'
 
 test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
@@ -190,8 +191,19 @@ test.describe('connecting', () => {
     expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
   })
 
+})
+
+test.describe('what a page shows of a sync, whose state is answered in place of the server', () => {
+  const url = 'https://remote.example.org'
+  let own: E2eApp
+  test.beforeEach(async ({ page }) => {
+    own = await startApp()
+    await own.signIn(page)
+  })
+  test.afterEach(() => own.remove())
+
   test('the first exchange shows its progress', async ({ page }) => {
-    const base = { remote: { url: remote.url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
+    const base = { remote: { url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
     const counts = { waiting: 0, waiting_bytes: 0, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 12 }
     const more = {
       last_synced_at: null,
@@ -226,7 +238,7 @@ test.describe('connecting', () => {
       await page.route('**/api/v1/replica', (route) =>
         route.fulfill({
           json: {
-            remote: { url: remote.url, user_id: 1, is_compatible_only: false },
+            remote: { url, user_id: 1, is_compatible_only: false },
             activity: 'stopped',
             stop,
             progress: null,

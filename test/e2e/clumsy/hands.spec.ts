@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../support/kept/kept-page'
 import { type E2eApp, type Json, startApp } from '../support/app'
 
 test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, permissions: ['camera'] })
