@@ -48,10 +48,12 @@ export async function listChosen(reader: Reader, organization_id: number | undef
   return organization_id === undefined ? listOrganizations(reader) : [await getOrganization(reader, organization_id)]
 }
 
+const ignore = () => undefined
+
 /** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
 export async function writeOut(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   // Each write reports its own error; without a listener the event would end the process.
-  process.stdout.on('error', () => undefined)
+  process.stdout.off('error', ignore).on('error', ignore)
   for await (const chunk of chunks) {
     const isGone = await new Promise<boolean>((resolve, reject) => {
       process.stdout.write(chunk, (error) => {

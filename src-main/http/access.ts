@@ -6,8 +6,6 @@ import { canChangeMember } from '#shared/domain/roles'
 import type { OrganizationRecordTable } from '#shared/records/index'
 import { findOwnApiToken } from '#main/store/records/users/api-token-reader'
 import { findCapture } from '#main/store/records/files/capture-reader'
-import { countUsers } from '#main/store/records/users/user-reader'
-import { findReplicaValue } from '#main/store/sync/replica-state'
 import { findDevice } from '#main/store/records/users/device-reader'
 import { findOwnPasskey } from '#main/store/records/users/passkeys'
 import { hasSession } from '#main/store/records/users/session-reader'
@@ -36,6 +34,7 @@ import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-
 import type { Command } from './command'
 import type { ServerDeps } from './endpoint'
 import { hasParam, namedOrganization, numberAt } from './named-in-requests'
+import { mayChangeRemote } from './replica/seat'
 import { assertOwn } from './scopes'
 
 /** What a request is about, as the caller may see it. */
@@ -294,12 +293,9 @@ async function findOwnDevice(reader: Reader, { id, user_id }: { id: number; user
   return device?.user_id === user_id ? device : undefined
 }
 
-/** A remote concerns all users of an instance: only a single user, here or at the desktop, may name one. */
 async function findSeat({ reader, route, sender: { caller } }: Asked): Promise<Subject> {
-  const remote = await findReplicaValue(reader, 'remote')
-  const isSingle = remote?.user_id === caller.user_id || caller.way === 'local'
-  const isForbidden = route.method !== 'GET' && !isSingle && (remote !== undefined || (await countUsers(reader)) > 1)
-  return { relation: { role: undefined }, refusal: isForbidden ? forbidden() : undefined }
+  const isRefused = route.method !== 'GET' && !(await mayChangeRemote(reader, caller))
+  return { relation: { role: undefined }, refusal: isRefused ? forbidden() : undefined }
 }
 
 async function findQueriedPayer({ reader, user_id, query }: Asked): Promise<Subject> {

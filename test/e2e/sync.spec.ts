@@ -190,7 +190,6 @@ test.describe('connecting', () => {
     await expect(status(page)).toHaveCount(0)
     expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
   })
-
 })
 
 test.describe('what a page shows of a sync, whose state is answered in place of the server', () => {

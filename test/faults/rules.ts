@@ -40,8 +40,8 @@ export const rules: readonly Fault[] = [
   {
     name: 'a reimbursement pays the expense of someone else',
     file: 'src-main/use-cases/reimbursements/get-joinable-expenses.ts',
-    find: 'expense.receiver_id === receiver_id &&',
-    replace: 'expense.author_id === receiver_id &&',
+    find: 'receiver_id === key.receiver_id',
+    replace: 'receiver_id !== 0',
     effect: 'Money goes to a person who did not spend it.',
     test: 'test/http/settlements/reimbursements.test.ts',
     only: 'of another receiver',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { noteProgramVersion } from '#main/store/core/instance-settings'
 import { judgeAllAgain, listVerdictProblems, mendVerdicts } from '#main/store/records/expenses/verdicts'
 import { statement } from '#main/store/core/statement'
-import { findPolicyRun } from '#main/store/queues/policy-runs'
+import { addPolicyRun, countPolicyRun, findPolicyRun, takeFromPolicyRun } from '#main/store/queues/policy-runs'
 import { findSumRun } from '#main/store/queues/sum-runs'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
@@ -127,4 +127,21 @@ test('after an update of the program everything open is judged again', async () 
   await findOtherwise()
   await noteProgramVersion(instance.app.store, '99.0.0', judgeAllAgain)
   await vi.waitFor(async () => expect(await values()).toEqual([[200], [200], [90, 200]]))
+})
+
+test('what is still to be judged again is counted, and said until all of it is', async () => {
+  const { organization_id, member } = instance
+  const of = { organization_id, user_id: member.user_id }
+  await instance.app.store.transact({ ...actor, user_id: instance.manager.user_id }, async (tx) => {
+    expect(await countPolicyRun(tx, of)).toBe(0)
+    await addPolicyRun(tx, organization_id)
+    const whole = await countPolicyRun(tx, of)
+    expect(whole).toBeGreaterThanOrEqual(ids.length)
+    const run = await findPolicyRun(tx)
+    if (run) await takeFromPolicyRun(tx, run, 2)
+    expect(await countPolicyRun(tx, of)).toBe(whole - 2)
+  })
+  const path = `/organizations/${organization_id}/policy_check`
+  await vi.waitFor(async () => expect((await member.api.get(path)).body).toEqual({ waiting: 0 }), { timeout: 20_000 })
+  expect((await instance.stranger.api.get(path)).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { policyRoutes } from '#shared/contract/organization-records/policies'
 import { policyReadRoutes } from '#shared/contract/organization-records/policy-reads'
 import { fromMinor } from '#shared/domain/money'
 import { policy } from '#shared/records/policy'
+import { countPolicyRun } from '#main/store/queues/policy-runs'
 import { readOtherSums } from '#main/store/records/expenses/policy-sums'
 import { listPolicies, versionsOf } from '#main/store/records/organizations/policy-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
@@ -45,6 +46,10 @@ export const policyEndpoints: Endpoint[] = [
     const { claimant_id: receiver_id, except_id = 0, ...expense } = asked
     const sums = await readOtherSums(reader, await listPolicies(reader, id), { ...expense, receiver_id, payer_id: id, id: except_id })
     return { body: { policy_sums: [...sums].map(([policy_id, others]) => ({ policy_id, others })) } }
+  }),
+  query(policyReadRoutes.check, async ({ reader, caller: { user_id } }, { params: { organization_id: id } }) => {
+    await getVisibleOrganization(reader, { id, user_id, action: 'policies.list' })
+    return { body: { waiting: await countPolicyRun(reader, { organization_id: id, user_id }) } }
   }),
   query(policyReadRoutes.replay, async (context, { params: { organization_id: id }, query: { policy: said, since, after } }) => {
     const { reader, caller } = context

@@ -16,6 +16,7 @@ import {
 import type { ApiResponse } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
+import { mayChangeRemote } from '../replica/seat'
 import { remoteFailure } from '../replica/remote-failure'
 import { toFlags } from '../representations/policies'
 import { resolveOperations } from '../replica/resolve'
@@ -31,7 +32,9 @@ async function toState({ replica }: Pick<ServerDeps, 'replica'>): Promise<ApiRes
 
 /** What a person can say to the replica as a whole. */
 const controlEndpoints: Endpoint[] = [
-  query(replicaRoutes.show, async ({ deps }: Context<'replica'>) => ({ body: await deps.replica.state() })),
+  query(replicaRoutes.show, async ({ deps, reader, caller }: Context<'replica'>) => ({
+    body: { ...(await deps.replica.state()), may_change: await mayChangeRemote(reader, caller) },
+  })),
   composite(replicaRoutes.connect, async ({ deps, caller, locale }: Controlling, { body: { url, token } }) => {
     const outcome = await deps.replica.connect({ url, token, user_id: caller.user_id })
     if (outcome.kind === 'connected') {

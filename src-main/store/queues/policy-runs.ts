@@ -44,3 +44,20 @@ export async function takeFromPolicyRun(tx: Tx, { organization_id, after_id }: P
   else await tx.run(deleteRun, { organization_id })
   return rows
 }
+
+/** How many expenses of an organization are still to be judged again; counted by another process, for a user. */
+export async function countPolicyRun(
+  reader: Reader,
+  { organization_id, user_id }: { organization_id: number; user_id: number },
+): Promise<number> {
+  const waiting = reader.db
+    .selectFrom('policy_runs')
+    .innerJoin('expenses', 'expenses.payer_id', 'policy_runs.organization_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('policy_runs.organization_id', '=', organization_id)
+    .whereRef('expenses.id', '>', 'policy_runs.after_id')
+    .where('expenses.deleted_at', 'is', null)
+    .compile()
+  const [[counted]] = await reader.readApart([waiting], { user_id })
+  return counted?.count ?? 0
+}

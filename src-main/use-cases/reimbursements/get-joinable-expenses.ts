@@ -46,7 +46,7 @@ function isUnsettled({ status, reimbursement_id, liquidate_through_advancement }
   return status !== 'liquidated' && reimbursement_id === null && liquidate_through_advancement === 0
 }
 
-/** Whoever pays sees all payments of the payer: these are named. */
+/** A person who pays sees all payments of the payer: these are named. */
 function assertUnpaid(expenses: ReadonlyArray<Row<'expenses'>>): void {
   const paid = expenses.filter(({ reimbursement_id }) => reimbursement_id !== null)
   if (paid.length === 0) return

@@ -37,9 +37,7 @@ function Names({ expense, viewer }: { expense: Expense; viewer: number | undefin
   )
   return (
     <p className={classes.whoApproves}>
-      {second_look_by.length > 0
-        ? t('who.secondLook', { people: join(second_look_by.map(nameOf)) })
-        : `${t('who.label')}: ${join(names)}`}
+      {second_look_by.length > 0 ? t('who.secondLook', { people: join(second_look_by.map(nameOf)) }) : `${t('who.label')}: ${join(names)}`}
     </p>
   )
 }

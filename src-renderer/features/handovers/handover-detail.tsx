@@ -77,13 +77,14 @@ function Changes({ id, organizationId, onSend }: { id: string; organizationId: n
     <section aria-label={t('changes.title')}>
       <h3 className={classes.heading}>{t('changes.count', count)}</h3>
       <ul className={classes.changes}>
-        {data.map(({ expense_id, change, booked, now }) => (
+        {data.map(({ expense_id, description, change, booked, now }) => (
           <li key={expense_id}>
             {change === 'deleted' ? (
               t('changes.deleted', { id: expense_id })
             ) : (
               <Link href={`/expenses/${expense_id}`}>{t('changes.changed', { id: expense_id })}</Link>
             )}{' '}
+            {description !== null && <>{description} </>}
             <span className={classes.quiet}>{t('changes.booked', { booked: money(booked), now: money(now) })}</span>
           </li>
         ))}

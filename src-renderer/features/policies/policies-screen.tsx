@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Session } from '#shared/contract/instance/instance'
 import type { PolicyRepresentation } from '#shared/contract/organization-records/policies'
 import { may } from '#shared/domain/permissions'
+import { PolicyCheck } from '../../records/policy-check'
 import { usePolicies, usePolicyWrite } from '../../records/policies'
 import { useSession } from '../../api/session'
 import { useTags } from '../../api/tags'
@@ -46,6 +47,7 @@ function PolicyList({ id, membership: { organization, role } }: PolicyListProps)
       id={id}
       canWrite={canWrite}
       all={all}
+      notice={<PolicyCheck />}
       columns={usePolicyColumns(words)}
       arrange={(policies, search) =>
         policies.filter((policy) => containsEveryWord(`${policy.name} ${words.scope(policy)}`, search)).toReversed()

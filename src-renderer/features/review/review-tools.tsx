@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences'
 import { expenseArea } from '../../records/expense/expense-moves'
 import { ExportAct } from '../../records/export/export-act'
+import { PolicyCheck } from '../../records/policy-check'
 import type { ExportableList } from '../../records/export/exportable-list'
 import { ColumnMenu } from '../../ui/grid/column-menu'
 import { HistoryMenu } from '../../ui/feedback/history-menu'
@@ -38,6 +39,7 @@ export function ReviewTools({ view, rows, summary, exported, onShow }: ToolsProp
           {t('walk')}
         </Button>
       )}
+      <PolicyCheck />
       <QueueSum view={view} summary={summary} />
       <SavedViews view={view} icon={<Bookmark size={16} />} />
       <ExportAct list={exported} />

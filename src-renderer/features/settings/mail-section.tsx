@@ -11,7 +11,7 @@ import { notifyDone } from '../../state/notices'
 import { Section } from './section'
 import classes from './settings.module.css'
 
-/** The user's own address for receipts; nothing where this instance has no mailbox. */
+/** The user's own address for receipts; where this instance has no mailbox, what it would take. */
 export function MailSection() {
   const { t } = useTranslation('settings')
   const { data, error, isPending } = useQuery({
@@ -19,7 +19,6 @@ export function MailSection() {
     queryFn: ({ signal }) => call(mailAddressRoutes.show, { signal }),
     staleTime: Infinity,
   })
-  if (data?.address === null) return null
   const copy = async (address: string) => {
     if (await copyText(address)) notifyDone(t('mail.copied'))
   }
@@ -31,6 +30,7 @@ export function MailSection() {
           {failureText(error)}
         </p>
       )}
+      {data?.address === null && <p className={classes.quiet}>{t('mail.none')}</p>}
       {data?.address && (
         <>
           <p className={classes.quiet}>{t('mail.text')}</p>

@@ -3,7 +3,7 @@ import type { ReplicaOperation } from '#shared/contract/instance/replica'
 /** How an operation came back. `disagreement`: two people changed the same field; `stale`: decided on data that has changed since. */
 export type Return = 'disagreement' | 'stale' | 'refusedHere'
 
-/** As {@link returnOf}, for texts: nobody is told that another person changed what they changed themselves on another device. */
+/** As {@link returnOf}, for texts: no text says that another person changed what the reader changed on another device. */
 export function cameOf(operation: Pick<ReplicaOperation, 'answer'>): Return | 'own' {
   const came = returnOf(operation)
   return came === 'disagreement' && operation.answer?.is_own === true ? 'own' : came

@@ -32,18 +32,20 @@ export function RemoteSection() {
   if (!state) return <SkeletonRows count={2} />
   return (
     <div ref={ref} className={classes.section}>
-      {state.remote ? <Connected state={state} url={state.remote.url} /> : <Unconnected />}
+      {state.remote ? <Connected state={state} url={state.remote.url} /> : <Unconnected isShared={state.may_change === false} />}
     </div>
   )
 }
 
-function Unconnected() {
+function Unconnected({ isShared }: { isShared: boolean }) {
   const { t } = useTranslation('sync')
   const [isOpen, setOpen] = useState(() => location.hash === '#remote')
   return (
     <>
       <p className={classes.text}>{t('connect.about')}</p>
-      {isOpen ? (
+      {isShared ? (
+        <p className={classes.quiet}>{t('connect.shared')}</p>
+      ) : isOpen ? (
         <Connect onCancel={() => setOpen(false)} />
       ) : (
         <div className={classes.actions}>

@@ -29,6 +29,8 @@ export type ListScreenProps<R extends Named> = {
   canWrite: boolean
   exports?: OtherList
   all: { data: R[] | undefined; error: Error | null; refetch: () => Promise<unknown> }
+  /** What is said of the whole list. */
+  notice?: ReactNode
   columns: readonly GridColumn<R>[]
   arrange: (all: readonly R[], search: string, sort: GridSort) => R[]
   renderNew: (onStored: (record: R) => void) => ReactNode
@@ -38,7 +40,7 @@ export type ListScreenProps<R extends Named> = {
 
 /** A list of named records, one of which is shown next to it: find, sort, create, open, delete. */
 export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
-  const { name, id, canWrite, exports, all, columns, arrange, renderNew, renderDetail, renderDelete } = props
+  const { name, id, canWrite, exports, all, notice, columns, arrange, renderNew, renderDetail, renderDelete } = props
   const { data, error, refetch } = all
   const { t } = useTranslation(name)
   const [, navigate] = useLocation()
@@ -83,6 +85,7 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
             >
               {exports && data && <NamedExport of={exports} all={data} found={rows} />}
             </ListBar>
+            {notice}
             {!data && <SkeletonRows count={8} />}
             {data?.length === 0 && (
               <EmptyState

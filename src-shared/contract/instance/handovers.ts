@@ -36,6 +36,7 @@ const money = z.object({ amount: z.number(), currency: z.string() })
 /** An expense that is no longer as it was handed over. */
 export const changedRow = z.object({
   expense_id: z.int(),
+  description: z.string().nullable(),
   /** Its version when it was handed over, and now. */
   version: z.int(),
   current_version: z.int(),

@@ -54,6 +54,8 @@ const state = z.object({
   ),
   /** Records made here before there was a remote, that are offered for upload. */
   offered: z.int(),
+  /** Whether the caller may name or forget the remote; said where they ask for the state. */
+  may_change: z.boolean().optional(),
 })
 export type ReplicaState = z.infer<typeof state>
 

@@ -92,6 +92,15 @@ export const policyReadRoutes = {
     query: written,
     response: z.object({ policy_sums: z.array(policySum) }),
   }),
+  check: route({
+    ...read,
+    name: 'policy_check.show',
+    action: policyRoutes.list.action,
+    path: `${organization}/policy_check`,
+    summary: 'Tell how many expenses are still to be checked by policies that have changed',
+    query: nothing,
+    response: z.object({ waiting: z.int() }),
+  }),
   replay: route({
     ...read,
     name: 'policy_replays.show',

@@ -24,7 +24,15 @@ const toMoney = (booking: Booking | null) =>
 
 function toChange({ row: { expense }, handed: { version, current_version }, then, now }: ChangedExpense): ChangedRow {
   const change = expense.deleted_at === null ? 'changed' : 'deleted'
-  return { expense_id: expense.id, version, current_version, change, booked: toMoney(then), now: toMoney(now) }
+  return {
+    expense_id: expense.id,
+    description: expense.description,
+    version,
+    current_version,
+    change,
+    booked: toMoney(then),
+    now: toMoney(now),
+  }
 }
 
 /** The uids of the handovers that these correct, by id. */

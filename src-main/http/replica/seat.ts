@@ -1,0 +1,11 @@
+import { countUsers } from '#main/store/records/users/user-reader'
+import { findReplicaValue } from '#main/store/sync/replica-state'
+import type { Reader } from '#main/store/core/store'
+import type { Caller } from '../command'
+
+/** Whether a caller may name or forget the remote. It concerns all users of an instance: only a single user may, here or at the desktop. */
+export async function mayChangeRemote(reader: Reader, caller: Pick<Caller, 'user_id' | 'way'>): Promise<boolean> {
+  const remote = await findReplicaValue(reader, 'remote')
+  if (remote?.user_id === caller.user_id || caller.way === 'local') return true
+  return remote === undefined && (await countUsers(reader)) <= 1
+}
