@@ -186,7 +186,8 @@ test.describe('connecting', () => {
       .getByRole('dialog', { name: /^Disconnect from/ })
       .getByRole('button', { name: /^Disconnect from/ })
       .click()
-    await expect(settings.getByRole('button', { name: 'Connect to a remote' })).toBeVisible()
+    // With the colleagues of the remote it is no single person's any more.
+    await expect(settings.getByText('Several people use this Outlay.')).toBeVisible()
     await expect(status(page)).toHaveCount(0)
     expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
   })

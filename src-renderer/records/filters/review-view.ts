@@ -110,7 +110,13 @@ export function parseView(address: string): ReviewView {
 export function unknownParts(address: string): readonly string[] {
   const params = new URLSearchParams(address)
   const isUnknown = (name: string, known: readonly string[]) => params.has(name) && !known.some((one) => one === params.get(name))
-  const named = [...(isUnknown('queue', queues) ? ['queue'] : []), ...(isUnknown('group', groupings) ? ['group'] : [])]
+  const sort = params.get('sort')
+  const isUnknownSort = sort !== null && formatSort(parseSort(sort)) !== sort
+  const named = [
+    ...(isUnknown('queue', queues) ? ['queue'] : []),
+    ...(isUnknown('group', groupings) ? ['group'] : []),
+    ...(isUnknownSort ? ['sort'] : []),
+  ]
   return [...params.getAll('f').filter((text) => parseTerm(text) === undefined), ...named.map((name) => `${name}=${params.get(name)}`)]
 }
 

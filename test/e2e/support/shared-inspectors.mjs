@@ -1,5 +1,5 @@
 // The servers of one process have their files inspected by the same processes: each takes a second and more of a processor to start, and keeps nothing
-// of a file. A server gives back what it would kill, unless a file is being inspected in it.
+// of a file. A server gives back what it would kill, unless it is still starting or a file is being inspected in it.
 import childProcess from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
@@ -10,7 +10,8 @@ const spare = []
 class Lent extends EventEmitter {
   channel = { ref: () => undefined, unref: () => undefined }
   #child
-  #isBusy = false
+  /** It is starting, or inspects a file: what it says next is not for the server that has it then. */
+  #isBusy
   #onMessage = (message) => {
     this.#isBusy = false
     this.emit('message', message)
@@ -20,6 +21,7 @@ class Lent extends EventEmitter {
   constructor(child, isReady) {
     super()
     this.#child = child
+    this.#isBusy = !isReady
     child.on('message', this.#onMessage).on('exit', this.#onExit)
     // The first message of each says that it is ready.
     if (isReady) setImmediate(() => this.emit('message', { kind: 'ready' }))

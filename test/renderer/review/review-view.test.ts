@@ -94,6 +94,7 @@ test('every filter that can be written is one that the API understands', () => {
 test('an address of nonsense gives the first view', () => {
   expect(parseView('queue=none&f=amount.above.x&f=nothing.is.1&sort=payer&group=me&f=status.is.gone')).toEqual(firstView)
   expect(unknownParts('queue=none&f=nothing.is.1&f=status.is.approved&group=me')).toEqual(['nothing.is.1', 'queue=none', 'group=me'])
+  expect([unknownParts('sort=-amount'), unknownParts('sort=colour')]).toEqual([[], ['sort=colour']])
   expect(parseView('')).toEqual({ ...firstView, sort: usualSort })
 })
 
