@@ -21,9 +21,6 @@ export function PolicyCheck() {
     retry: false,
   })
   if (!data || data.waiting === 0) return null
-  return (
-    <span className={classes.check} role="status">
-      {t('checking', { count: data.waiting })}
-    </span>
-  )
+  // No live region: a screen reader would read a number each second.
+  return <span className={classes.check}>{t('checking', { count: data.waiting })}</span>
 }

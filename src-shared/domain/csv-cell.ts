@@ -18,7 +18,8 @@ export function unguardFormula(text: string): string {
 }
 
 /** Which sign is between whole and decimals; where it is the comma, semicolons separate the cells, as spreadsheets expect them then. */
-export type CsvDecimal = 'point' | 'comma'
+export const csvDecimals = ['point', 'comma'] as const
+export type CsvDecimal = (typeof csvDecimals)[number]
 
 /** What separates the cells of a line. */
 export const csvSeparator = (decimal: CsvDecimal = 'point') => (decimal === 'comma' ? ';' : ',')

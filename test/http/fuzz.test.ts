@@ -4,7 +4,7 @@ import { type Instance, startInstance } from '#test/support/instance'
 
 /** Some 17 for each operation, since most need what another has made; `npm run fuzz` sends more, and others. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000)
-/** One with which more than half of the operations succeed once: with every other seed it is a little less. */
+/** With it more than half of the operations succeed once; with about half of all seeds it is a little less. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_110)
 
 let instance: Instance

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { csvDecimals } from '#shared/domain/csv-cell'
 import { exportFormats } from '#shared/domain/exports/export-formats'
 import { exportedLists } from '#shared/domain/exports/exported-lists'
 import { expenseStatuses } from '#shared/domain/expense-status'
@@ -73,7 +74,7 @@ export const exportBody = z.object({
   /** What was asked for in the caller's words: a file with a cover shows it. */
   title: z.string('invalid').max(1000, 'too_long:1000').optional(),
   /** Of `csv`: with `comma`, decimals have a comma and semicolons separate the cells. */
-  decimal: oneOf(['point', 'comma']).optional(),
+  decimal: oneOf(csvDecimals).optional(),
 })
 export type ExportBody = z.output<typeof exportBody>
 
