@@ -42,6 +42,7 @@ import { up as openid } from './migrations/0040-openid'
 import { up as keptRates } from './migrations/from-0041/0041-kept-rates'
 import { up as bookings } from './migrations/from-0041/0042-bookings'
 import { up as distanceDays } from './migrations/from-0041/0043-distance-days'
+import { up as supplierKeys } from './migrations/from-0041/0044-supplier-keys'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +89,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041-kept-rates': { up: keptRates },
   '0042-bookings': { up: bookings },
   '0043-distance-days': { up: distanceDays },
+  '0044-supplier-keys': { up: supplierKeys },
 }

@@ -71,8 +71,12 @@ export function useExpenseNames(organizationId: number | null, group_by: Expense
 
 const mostOffers = 6
 
-/** Names of suppliers of an organization's expenses that contain a text, those of most expenses first; none while they are not wanted. */
-export function useSupplierOffers(organizationId: number | null, text: string, isWanted: boolean): readonly string[] {
+/** Suppliers of an organization's expenses whose names contain a text, those of most expenses first; none while they are not wanted. */
+export function useSupplierOffers(
+  organizationId: number | null,
+  text: string,
+  isWanted: boolean,
+): readonly { name: string; key: string }[] {
   const typed = text.trim()
   const q = { payer_id_eq: organizationId, supplier_name_null: '0', ...(typed === '' ? {} : { supplier_name_cont: typed }) }
   const { data } = useQuery({
@@ -84,12 +88,12 @@ export function useSupplierOffers(organizationId: number | null, text: string, i
     // An offer is a help: where there is none, the name is typed.
     retry: false,
   })
-  return (data?.groups ?? []).flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
+  return (data?.groups ?? []).flatMap(({ key, label }) => (typeof key === 'string' ? [{ name: label ?? key, key }] : []))
 }
 
-/** The tax number that the newest expense of a supplier has; undefined where none of them has one. */
-export async function findSupplierTaxId(organizationId: number, supplier_name: string): Promise<string | undefined> {
-  const q = { payer_id_eq: organizationId, supplier_name_eq: supplier_name, supplier_tax_id_null: '0' }
+/** The tax number that the newest expense of these suppliers has; undefined where none of them has one. */
+export async function findSupplierTaxId(organizationId: number, supplier: readonly string[]): Promise<string | undefined> {
+  const q = { payer_id_eq: organizationId, supplier, supplier_tax_id_null: '0' }
   const { expenses } = await call(expenseRoutes.list, { query: { q, per_page: 1 } })
   return expenses[0]?.supplier_tax_id ?? undefined
 }

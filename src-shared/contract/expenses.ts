@@ -44,7 +44,7 @@ export const expenseSummary = z
   .object({
     groups: z.array(
       z.object({
-        /** What the expenses of the group have in common: a status, an id, a name or a condition; null where they have none. */
+        /** What the expenses of the group have in common: a status, an id, a name, a supplier's tax number, or a condition; null where they have none. */
         key: z.union([z.string(), z.int()]).nullable(),
         label: z.string().nullable(),
         count: z.int(),

@@ -54,6 +54,14 @@ export interface ListFilter {
   readonly booked_month?: string
   /** Expenses that count for an amount in one of these currencies: the approved amount's, else the claimed one's. */
   readonly counted_currency?: readonly string[]
+  /** Expenses of one of these suppliers, by the keys that summaries and reports give them; an empty key: that name nobody. */
+  readonly supplier?: readonly string[]
+}
+
+/** The organization whose expenses alone a filter lets through, if it names one. */
+export function namedPayer({ conditions }: ListFilter): number | undefined {
+  const payer = conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')?.values[0]
+  return typeof payer === 'number' ? payer : undefined
 }
 
 export type ParsedFilter =
@@ -127,6 +135,7 @@ const flagFilters = [
   'flag_policy_ids',
   'booked_month_eq',
   'counted_currency',
+  'supplier',
   'handed_over',
   'responsible_is_me',
 ]
@@ -137,11 +146,11 @@ function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
 
 type FlagFilters = Pick<
   ListFilter,
-  'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'handed_over' | 'responsible_is_me'
+  'queue' | 'flag_conditions' | 'flag_policy_ids' | 'booked_month' | 'counted_currency' | 'supplier' | 'handed_over' | 'responsible_is_me'
 >
 
 /**
- * A filter by what policies found, by the month to which an expense belongs, by what it counts for, or by whether it is the caller's to decide;
+ * A filter by what policies found, by the month to which an expense belongs, by what it counts for, by supplier, or by whether it is the caller's to decide;
  * undefined for another name or value.
  */
 function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
@@ -157,6 +166,8 @@ function toFlagFilter(name: string, value: unknown): FlagFilters | undefined {
   if (name === 'responsible_is_me') return value === '1' || value === true || value === 'true' ? { responsible_is_me: true } : undefined
   if (name === 'booked_month_eq') return typeof value === 'string' && monthPattern.test(value) ? { booked_month: value } : undefined
   if (values.length === 0 || values.length > mostFlagValues) return undefined
+  if (name === 'supplier')
+    return values.every((one) => typeof one === 'string' && one.length <= longestText) ? { supplier: values.map(String) } : undefined
   if (name === 'flag_conditions')
     return values.every((one) => typeof one === 'string' && /^\w{1,50}$/.test(one)) ? { flag_conditions: values.map(String) } : undefined
   if (name === 'counted_currency')

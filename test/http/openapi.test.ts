@@ -62,6 +62,7 @@ test('the list of expenses names its filters by findings, month and what an expe
     'flag_policy_ids',
     'booked_month_eq',
     'counted_currency',
+    'supplier',
     'handed_over',
     'responsible_is_me',
   ])

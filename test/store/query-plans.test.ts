@@ -140,6 +140,7 @@ describe('a reviewer’s list of one organization', () => {
     { search: 'taxi' },
     { flag_conditions: 'a' },
     { flag_policy_ids: 1 },
+    { supplier: ['a', ''] },
   ])('%j', async (q) => expectIndexed(await plans(q)))
   test.each(Object.keys(expenseListOptions.attributes).flatMap((name) => [name, `-${name}`]))('by %s', async (order) =>
     expectIndexed(await plans({}, order)),
@@ -153,6 +154,10 @@ describe('a reviewer’s list of one organization', () => {
     { liquidate_through_advancement_eq: true },
   ])('by the day they occurred without sorting: %j', async (q) => {
     expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+  test('of one supplier: from its own index, without sorting', async () => {
+    const found = await plans({ supplier: '11222333000181' })
+    expect(found.every((detail) => detail.startsWith('SEARCH expenses USING') && detail.includes('INDEX expenses_payer_supplier '))).toBe(true)
   })
   const queues = ['clean', 'flagged'].flatMap((queue) => ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const))
   test.each([...queues, ['flagged', '-flag_level,-occurred_at']] as const)(

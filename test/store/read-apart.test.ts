@@ -66,4 +66,5 @@ test('of a long table, a list is read here unless its filter has no index to lea
   expect(await isServedWith({})).toBe(true)
   expect(await isServedWith({ booked_month: '2026-03' })).toBe(false)
   expect(await isServedWith({ counted_currency: ['BRL'] })).toBe(false)
+  expect(await isServedWith({ supplier: ['11222333000181'] })).toBe(false)
 })

@@ -21,6 +21,7 @@ const flagFilters: Json = {
   flag_policy_ids: { type: 'integer' },
   booked_month_eq: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
   counted_currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+  supplier: { type: 'string' },
   handed_over: { type: 'string', enum: handedOverChoices },
   responsible_is_me: { type: 'boolean', enum: [true] },
 }

@@ -1,6 +1,8 @@
 import type { ExpenseGrouping, ExpenseSummary } from '#shared/contract/expenses'
+import type { ListFilter } from '#shared/contract/filters'
 import { fromMinor, sumByCurrency } from '#shared/domain/money'
 import { translate } from '#shared/i18n/translations'
+import { listSupplierNames } from '#main/store/records/organizations/supplier-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { ExpenseGroup } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
@@ -8,11 +10,13 @@ import { nameOf } from './people'
 
 type Key = string | number | null
 
-/** What people call the groups of a summary: a status in their language, a receiver's name, a tag's name, a condition of policies. */
+/** What people call the groups of a summary: a status in their language, a receiver's name, a tag's or supplier's name, a condition of policies. */
 export async function groupLabels(
   context: Context,
-  { group_by, keys }: { group_by: ExpenseGrouping; keys: readonly Key[] },
+  { group_by, rows, filter }: { group_by: ExpenseGrouping; rows: readonly ExpenseGroup[]; filter: ListFilter },
 ): Promise<Map<Key, string>> {
+  const keys = rows.map(({ key }) => key)
+  if (group_by === 'supplier') return listSupplierNames(context.reader, rows, { user_id: context.caller.user_id, filter })
   if (group_by === 'receiver' || group_by === 'responsible') {
     const users = await listUsersByIds(
       context.reader,

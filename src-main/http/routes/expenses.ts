@@ -36,7 +36,7 @@ export const expenseEndpoints: Endpoint[] = [
   }),
   query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts, limit } }) => {
     const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by, amounts })
-    const labels = await groupLabels(context, { group_by, keys: rows.map(({ key }) => key) })
+    const labels = await groupLabels(context, { group_by, rows, filter: list.filter })
     const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => toGroup(key, labels.get(key) ?? null, parts))
     return { body: { groups: groups.sort((a, b) => b.count - a.count).slice(0, limit) } }
   }),

@@ -45,6 +45,7 @@ export async function isServed(reader: Reader, { table, query: { filter, offset 
     flag_policy_ids,
     booked_month,
     counted_currency,
+    supplier,
     handed_over,
     responsible_is_me,
     conditions,
@@ -54,6 +55,7 @@ export async function isServed(reader: Reader, { table, query: { filter, offset 
     flag_policy_ids ||
     booked_month !== undefined ||
     counted_currency ||
+    supplier ||
     handed_over ||
     responsible_is_me ||
     search !== undefined ||

@@ -63,9 +63,9 @@ function toTable(text: string): string {
   )
 }
 
-/** SQLite has nulls before all values; `+` before a column keeps its planner from another index. */
+/** SQLite has nulls before all values; `+` before a column keeps its planner from another index. Expressions are the same in both. */
 function toIndex(text: string): string {
-  return text.replace(/\+(?=\w)/g, '').replace(/ON (\w+) \(([^)]*)\)/, (_, table: string, columns: string) => {
+  return text.replace(/\+(?=\w)/g, '').replace(/ON (\w+) \(([^()]*)\)/, (_, table: string, columns: string) => {
     const places = columns.split(', ').map((column) => (/ desc$/i.test(column) ? `${column} NULLS LAST` : `${column} NULLS FIRST`))
     return `ON ${table} (${places.join(', ')})`
   })

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListFilter } from '#shared/contract/filters'
+import { type ListFilter, namedPayer } from '#shared/contract/filters'
 import type { FollowableKind } from '#shared/contract/followables'
 import type { Action } from '#shared/domain/permissions'
 import { listOrganizationIdsOf, listOrganizationIdsWhere } from './organizations/membership-reader'
@@ -65,8 +65,7 @@ export async function visibleTo(
   { user_id, filter }: { user_id: number; filter: ListFilter },
 ): Promise<RawBuilder<SqlBool>[]> {
   const reviewed = await listOrganizationIdsWhere(reader, user_id, readActions[records.table])
-  const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
-  if (reviewed.some((id) => id === payer?.values[0])) return []
+  if (reviewed.some((id) => id === namedPayer(filter))) return []
   const followed = records.followed && (await followedBy(reader, user_id, records.followed))
   const elsewhere = await findElsewhere(reader, records, { user_id, reviewed, followed })
   const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`

@@ -1,4 +1,4 @@
-import type { ListFilter } from '#shared/contract/filters'
+import { type ListFilter, namedPayer } from '#shared/contract/filters'
 import type { UsedRate } from '#shared/contract/reports/reports'
 import { formatRate } from '#shared/domain/reports/exchange-rates'
 import { monthOf } from '#shared/domain/closing/months'
@@ -32,9 +32,8 @@ function parseBooks(sheets: readonly RateSheet[]): Books {
 }
 
 /** The books of the organization that a filter names, for its members; parsed once until something is committed. */
-async function readBooks(reader: Reader, user_id: number, { conditions }: ListFilter): Promise<BooksOfDay> {
-  const payer = conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')?.values[0]
-  const organization_id = typeof payer === 'number' ? payer : 0
+async function readBooks(reader: Reader, user_id: number, filter: ListFilter): Promise<BooksOfDay> {
+  const organization_id = namedPayer(filter) ?? 0
   if ((await findRole(reader, { organization_id, user_id })) === undefined) return () => []
   return reader.remember({ sql: 'books of exchange rates', parameters: [organization_id] }, async () => {
     const now = parseBooks(await listRateSheets(reader, organization_id))

@@ -1,7 +1,8 @@
 import type { Condition, ListFilter } from '#shared/contract/filters'
-import type { SpendingReport } from '#shared/contract/reports/reports'
+import type { ReportGroup, ReportPanel, SpendingReport } from '#shared/contract/reports/reports'
 import { type ReportDimension, type ReportPeriod, periodBefore, wholeMonths } from '#shared/domain/reports/reports'
 import { type Spending, type SpendingCell, readSpending } from '#main/store/records/expenses/report-reader'
+import { listSupplierNames } from '#main/store/records/organizations/supplier-reader'
 import { listTagsByIds } from '#main/store/records/organizations/tag-reader'
 import type { Reader } from '#main/store/core/store'
 import { makePanels } from './make-panels'
@@ -77,7 +78,10 @@ export async function reportSpending(reader: Reader, user_id: number, asked: Spe
   return {
     period: period ?? null,
     previous: previous ?? null,
-    panels,
+    panels:
+      group_by === 'supplier'
+        ? await nameSuppliers(reader, panels, { user_id, filter, cells: read.flatMap(({ cells }) => cells) })
+        : panels,
     rates: converted?.rates ?? [],
     unconverted: converted?.unconverted ?? [],
   }
@@ -89,4 +93,20 @@ async function nameTags(reader: Reader, read: readonly Spending[]): Promise<Spen
   const names = new Map((await listTagsByIds(reader, [...new Set(ids)])).map(({ id, name }) => [id, name]))
   const named = (cell: SpendingCell) => ({ ...cell, key: typeof cell.key === 'number' ? (names.get(cell.key) ?? null) : cell.key })
   return read.map(({ cells, totals }) => ({ totals, cells: cells.map(named) }))
+}
+
+/** Panels whose groups are labelled with the names of suppliers. */
+async function nameSuppliers(
+  reader: Reader,
+  panels: readonly ReportPanel[],
+  { cells, ...asked }: { user_id: number; filter: ListFilter; cells: readonly SpendingCell[] },
+): Promise<ReportPanel[]> {
+  const shown = new Set(panels.flatMap(({ groups }) => groups.map(({ key }) => key)))
+  const names = await listSupplierNames(
+    reader,
+    cells.filter(({ key }) => shown.has(key)),
+    asked,
+  )
+  const named = (group: ReportGroup) => ({ ...group, label: typeof group.key === 'string' ? (names.get(group.key) ?? null) : null })
+  return panels.map((panel) => ({ ...panel, groups: panel.groups.map(named) }))
 }

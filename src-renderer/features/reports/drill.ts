@@ -18,7 +18,7 @@ type Terms = readonly FilterTerm[]
 
 const byAttribute = {
   receiver: 'receiver',
-  supplier: 'supplier_name',
+  supplier: 'supplier',
   status: 'status',
   card: 'card',
   currency: 'currency',

@@ -34,7 +34,10 @@ export function SupplierField({
   const take = async (supplier_name: string) => {
     onChange({ supplier_name })
     if (organizationId === null || supplier.supplier_tax_id !== '') return
-    const supplier_tax_id = await findSupplierTaxId(organizationId, supplier_name).catch(() => undefined)
+    const supplier_tax_id = await findSupplierTaxId(
+      organizationId,
+      offers.flatMap(({ name, key }) => (name === supplier_name ? [key] : [])),
+    ).catch(() => undefined)
     const isStill = latest.current.supplier_name === supplier_name && latest.current.supplier_tax_id === ''
     if (supplier_tax_id !== undefined && isStill) onChange({ supplier_tax_id })
   }
@@ -47,7 +50,7 @@ export function SupplierField({
       onOptionSubmit={(supplier_name) => void take(supplier_name)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      data={[...offers]}
+      data={[...new Set(offers.map(({ name }) => name))]}
       // The server found them, also inside words and without accents.
       filter={({ options }) => options}
       error={error}

@@ -34,10 +34,12 @@ export function useOtherNames(kinds: readonly TermKind[]): Partial<Record<TermKi
     enabled: isAsked('card'),
   }).data
   const responsible = useExpenseNames(organizationId, 'responsible', isAsked('responsible')).data
+  const supplier = useExpenseNames(organizationId, 'supplier', isAsked('supplier')).data
   return {
     ...(policy ? { policy: named(policy) } : {}),
     ...(card ? { card: named(card) } : {}),
     ...(responsible ? { responsible: namedGroups(responsible) } : {}),
+    ...(supplier ? { supplier: namedGroups(supplier) } : {}),
   }
 }
 
@@ -55,9 +57,7 @@ function namedGroups(summary: ExpenseSummary | undefined): Choice[] {
 export function useChoices(kind: TermKind, { people, tags }: FilterNames): readonly Choice[] | undefined {
   const { t } = useTranslation('review')
   const fixed = useFixedChoices(kind)
-  const organizationId = usePreferences((state) => state.organizationId)
-  const suppliers = useExpenseNames(organizationId, 'supplier', kind === 'name').data
-  const others = useOtherNames([kind])
+  const others = useOtherNames([kind === 'name' ? 'supplier' : kind])
   switch (kind) {
     case 'receiver':
       return namedGroups(people)
@@ -68,8 +68,9 @@ export function useChoices(kind: TermKind, { people, tags }: FilterNames): reado
         { value: ',0', label: t('hasTag.none') },
         ...textGroups(tags).filter(({ value }) => !value.startsWith(',')),
       ]
+    case 'supplier':
     case 'name':
-      return [{ value: ',', label: t('noSupplier') }, ...textGroups(suppliers).filter(({ value }) => value !== ',')]
+      return [{ value: ',supplier', label: t('noSupplier') }, ...(others.supplier ?? []).filter(({ value }) => value !== ',supplier')]
     case 'policy':
       return others.policy ?? []
     case 'card':

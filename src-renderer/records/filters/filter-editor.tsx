@@ -49,7 +49,8 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   const read = useReadValue(kind, currency)
   const understood = read(text)
   const send = (value: string | undefined) => {
-    const made = value === undefined ? undefined : parseTerm(presenceOf[value] ?? `${attribute}.${operator}.${value}`)
+    const made =
+      value === undefined ? undefined : parseTerm(presenceOf[value] ?? `${isNamed ? 'supplier' : attribute}.${operator}.${value}`)
     if (made) onDone(made)
     else setAsked(true)
   }
@@ -125,7 +126,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
 const presenceOf: Readonly<Record<string, string>> = {
   ',1': 'has_tag.is.1',
   ',0': 'has_tag.is.0',
-  ',': 'supplier_name.is.',
+  ',supplier': 'supplier.is.',
   ',card': 'card.is.',
   ',responsible': 'responsible.is.',
   ...perName(flagKinds, (choice) => flagChoices[choice]),
@@ -135,7 +136,7 @@ const presenceOf: Readonly<Record<string, string>> = {
 function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
   if (attribute === 'has_tag') return `,${value}`
   if (kindOf(attribute) === 'flag_level') return flagChoiceOf(value)
-  if (kindOf(attribute) === 'name' && value === '') return ','
+  if (kindOf(attribute) === 'name' && value === '') return ',supplier'
   if (value === '') return `,${attribute}`
   if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
   return isMoment(value) ? value.slice(0, 10) : value

@@ -22,6 +22,7 @@ export type TermKind =
   | 'day'
   | 'status'
   | 'kind'
+  | 'supplier'
   | 'name'
   | 'text'
 
@@ -39,6 +40,7 @@ export const filterAttributes = {
   description: { kind: 'text', operators: ['contains', 'starts'] },
   ...perName(plainFields, () => ({ kind: 'text', operators: ['contains', 'starts'] }) as const),
   supplier_name: { kind: 'name', operators: ['is', 'contains', 'starts'] },
+  supplier: { kind: 'supplier', operators: ['is'] },
   currency: { kind: 'currency', operators: ['is', 'is_not'] },
   counted_currency: { kind: 'currency', operators: ['is'] },
   status: { kind: 'status', operators: ['is', 'is_not'] },
@@ -74,8 +76,8 @@ export function flagChoiceOf(value: string): keyof typeof flagChoices {
 /** The attributes by name, in the order of the menu. Whether there is any tag is chosen with the tags. */
 export const filterAttributeNames: readonly FilterAttribute[] = Object.keys(filterAttributes)
   .filter(isFilterAttribute)
-  // Links from closed months make the filter by month.
-  .filter((name) => name !== 'has_tag' && name !== 'booked_month')
+  // Links from closed months make the filter by month; a supplier is chosen among the names.
+  .filter((name) => name !== 'has_tag' && name !== 'booked_month' && name !== 'supplier')
 
 function isFilterAttribute(name: string): name is FilterAttribute {
   return Object.hasOwn(filterAttributes, name)
@@ -133,6 +135,7 @@ function isValue(kind: TermKind, value: string, operator: string): boolean {
     case 'text':
       return value.trim() !== ''
     // One that is empty: those that name nobody.
+    case 'supplier':
     case 'name':
       return value === '' ? operator === 'is' : value.trim() !== ''
   }
@@ -232,7 +235,7 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
     else if (kind === 'flag') filter.flag_conditions = values
     else if (kind === 'policy') filter.flag_policy_ids = values
     else if (value === me && kind === 'responsible') filter.responsible_is_me = '1'
-    else if (attribute === 'counted_currency') filter.counted_currency = values
+    else if (attribute === 'counted_currency' || attribute === 'supplier') filter[attribute] = values
     else if (kind === 'handed_over') filter.handed_over = value
     else if (kind === 'has_receipt') filter[`attachments_count_${value === '1' ? 'gteq' : 'eq'}`] = value
     else if (value === '') filter[`${columns[attribute] ?? attribute}_null`] = '1'

@@ -172,7 +172,7 @@ export function listsExpense({ queue, terms }: ReviewView, expense: Queued): boo
 const groupAttributes = {
   receiver: { attribute: 'receiver' },
   tag: { attribute: 'tag', none: { attribute: 'has_tag', operator: 'is', value: '0' } },
-  supplier: { attribute: 'supplier_name', none: { attribute: 'supplier_name', operator: 'is', value: '' } },
+  supplier: { attribute: 'supplier', none: { attribute: 'supplier', operator: 'is', value: '' } },
   flag: { attribute: 'flag', none: { attribute: 'flag', operator: 'is', value: noFinding } },
   responsible: { attribute: 'responsible', none: { attribute: 'responsible', operator: 'is', value: '' } },
 } as const satisfies Record<Grouping, { attribute: FilterAttribute; none?: FilterTerm }>

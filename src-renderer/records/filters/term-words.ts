@@ -69,6 +69,7 @@ function wordOf(
       return t(`review:handedOver.${handedOverChoices.find((known) => known === value) ?? 'yes'}`)
     case 'flag_level':
       return t(`policies:filter.${flagChoiceOf(value)}`)
+    case 'supplier':
     case 'name':
       return value === '' ? t('review:noSupplier') : value
     case 'month':

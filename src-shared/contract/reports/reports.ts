@@ -14,7 +14,7 @@ const period = z.object({ from: z.string(), until: z.string() })
 
 /** Expenses that have something in common. `key` is null for those that have none of what is grouped by. */
 export const reportGroup = sum.extend({
-  /** A month `YYYY-MM`, a tag or supplier by name, an id, a status, a currency, a condition, or the number of a group of ages. */
+  /** A month `YYYY-MM`, a tag by name, a supplier by its tax number without punctuation or else its name, an id, a status, a currency, a condition, or the number of a group of ages. */
   key: z.union([z.string(), z.int()]).nullable(),
   label: z.string().nullable(),
   /** The same in the period before; null where there is none. */

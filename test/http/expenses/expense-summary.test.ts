@@ -91,7 +91,7 @@ test('expenses are summed by supplier, found by it, and told apart from those wi
       ['Hotel Lua', 6],
       [null, 3],
     ] as const)
-      await recordExpense(fresh, fresh.member, { amount, supplier_name, supplier_tax_id: supplier_name && '11.222.333/0001-81' })
+      await recordExpense(fresh, fresh.member, { amount, supplier_name, supplier_tax_id: supplier_name && 'n/a' })
     const { groups } = (await checked(fresh.manager.api).get('/expenses/summary?group_by=supplier')).body
     expect(groups).toMatchObject([
       { key: 'Padaria Sol', label: 'Padaria Sol', count: 3, totals: [{ currency: 'BRL', amount: 11.3, count: 3 }] },
@@ -104,9 +104,58 @@ test('expenses are summed by supplier, found by it, and told apart from those wi
     const amountsOf = async (q: string) =>
       (await fresh.manager.api.get(`/expenses?${q}`)).body.expenses.map(({ amount }: Json) => amount).sort((a: number, b: number) => a - b)
     expect(await amountsOf('q[supplier_name_eq]=Hotel Lua')).toEqual([5, 6])
-    expect(await amountsOf('q[supplier_name_null]=1')).toEqual([3])
+    expect(await amountsOf('q[supplier]=Hotel Lua')).toEqual([5, 6])
+    expect(await amountsOf('q[supplier]=')).toEqual([3])
+    expect(await amountsOf('q[supplier][]=&q[supplier][]=Hotel Lua')).toEqual([3, 5, 6])
     expect(await amountsOf('q[search]=padaria')).toEqual([0.2, 1, 10.1])
-    expect(await amountsOf('q[search]=11.222.333')).toEqual([0.2, 1, 5, 6, 10.1])
+    expect(await amountsOf('q[search]=n/a')).toEqual([0.2, 1, 5, 6, 10.1])
+    expect((await fresh.manager.api.get(`/expenses?q[supplier][a]=b`)).status).toBe(422)
+  } finally {
+    await fresh.remove()
+  }
+})
+
+test('a supplier is one group by its tax number, named by the register, else as most expenses write it', async () => {
+  const fresh = await startInstance()
+  try {
+    const bought = [
+      ['CANTINA LTDA', '45.723.174/0001-10'],
+      ['Cantina', '45723174000110'],
+      ['cantina da ana', '45 723 174/0001-10'],
+      ['Ana Lima', '529.982.247-25'],
+      ['ANA LIMA', '52998224725'],
+      ['Ana Lima', '52998224725'],
+      ['Zé Silva', '11144477735'],
+      ['José Silva', '111.444.777-35'],
+      [null, '390.533.447-05'],
+      ['Ana Lima', null],
+    ] as const
+    for (const [at, [supplier_name, supplier_tax_id]] of bought.entries())
+      await recordExpense(fresh, fresh.member, { amount: 2 ** at, supplier_name, supplier_tax_id })
+    const path = `/organizations/${fresh.organization_id}/suppliers`
+    const [{ id }] = (await fresh.manager.api.get(`${path}?q[tax_number_eq]=45723174000110`)).body.suppliers
+    await fresh.manager.api.send('PATCH', `${path}/${id}`, { name: 'Cantina da Ana' })
+    const expected = [
+      { key: '45723174000110', label: 'Cantina da Ana', count: 3, sum: 7 },
+      { key: '52998224725', label: 'Ana Lima', count: 3, sum: 56 },
+      // Of names that are written equally often, the first in the alphabet.
+      { key: '11144477735', label: 'José Silva', count: 2, sum: 192 },
+      { key: '39053344705', label: '390.533.447-05', count: 1, sum: 256 },
+      { key: 'Ana Lima', label: 'Ana Lima', count: 1, sum: 512 },
+    ]
+    const ordered = (groups: Json[]) => groups.toSorted((a, b) => a.sum - b.sum)
+    const { groups } = (await checked(fresh.manager.api).get('/expenses/summary?group_by=supplier')).body
+    const summed = groups.map(({ key, label, count, totals }: Json) => ({ key, label, count, sum: totals[0].amount }))
+    expect(ordered(summed)).toEqual(expected)
+    const [panel] = (await checked(fresh.member.api).get('/reports/spending?group_by=supplier&by_month=1')).body.panels
+    const reported = panel.groups.map(({ key, label, count, amount_minor }: Json) => ({ key, label, count, sum: amount_minor / 100 }))
+    expect(ordered(reported)).toEqual(expected)
+    for (const { key, count, sum } of expected) {
+      const { body } = await checked(fresh.manager.api).get(`/expenses?q[supplier]=${encodeURIComponent(key)}`)
+      expect([body.count, body.expenses.reduce((all: number, { amount }: Json) => all + amount, 0)]).toEqual([count, sum])
+    }
+    // Who is of no organization reads no register.
+    expect((await fresh.stranger.api.get('/expenses/summary?group_by=supplier')).body.groups).toEqual([])
   } finally {
     await fresh.remove()
   }

@@ -7,7 +7,7 @@ import { getWithBody } from '#test/support/get-with-body'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { recordExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
-import { countedOf, listAll, recordGenerated, someFilters, tagsIn } from '#test/support/reports/generated'
+import { countedOf, listAll, recordGenerated, someFilters, supplierOf, tagsIn } from '#test/support/reports/generated'
 
 let instance: Instance
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const keysOf: Readonly<Partial<Record<ReportDimension, (expense: Json) => unknow
   month: ({ occurred_at }) => [occurred_at.slice(0, 7)],
   tag: ({ tags }) => (tags === '' ? [null] : tagsIn(tags)),
   receiver: ({ receiver }) => [receiver.id],
-  supplier: ({ supplier_name }) => [supplier_name],
+  supplier: (expense) => [supplierOf(expense)],
   status: ({ status }) => [status],
   card: ({ corporative_card_id }) => [corporative_card_id],
   currency: ({ currency }) => [currency],

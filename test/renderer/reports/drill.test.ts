@@ -32,7 +32,16 @@ afterAll(() => instance.remove())
 const term = fc.constantFrom(
   ...['occurred_at.from.2025-02-10', 'occurred_at.to.2026-01-20', 'occurred_at.is.2025-03-05', 'currency.is.BRL', 'currency.is.USD'],
   ...['status.is.approved', 'status.is.awaiting_analysis', 'status.is_not.rejected', 'tag.is.travel', 'tag.is.meals'],
-  ...['supplier_name.is.Uber', 'supplier_name.is.', 'has_tag.is.1', 'amount.above.50', 'counted_currency.is.BRL', 'flag_level.from.1'],
+  ...[
+    'supplier_name.is.Uber',
+    'supplier_name.is.',
+    'supplier.is.503504564',
+    'supplier.is.',
+    'has_tag.is.1',
+    'amount.above.50',
+    'counted_currency.is.BRL',
+    'flag_level.from.1',
+  ],
   ...['occurred_at.from.2025-04-03T00:00:00Z', 'occurred_at.to.2025-09-15T12:00:00Z', 'card.is.', 'counted_currency.is.JPY'],
 )
 
@@ -79,7 +88,7 @@ test('the list behind every bar has the expenses of the bar, and their sum', asy
     ),
     { numRuns: inForm(20, 60), seed: 11 },
   )
-  expect(opened).toBeGreaterThan(80)
+  expect(opened).toBeGreaterThan(70)
 })
 
 test('a bar that no filter can say opens nothing: another finding than those of the filter', () => {

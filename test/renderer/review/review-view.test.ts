@@ -43,6 +43,7 @@ const values = {
   status: fc.constantFrom(...expenseStatuses),
   kind: fc.constantFrom('monetary', 'distance'),
   name: word,
+  supplier: word,
   flag_level: fc.constantFrom('1', '2', '3'),
   flag: fc.constantFrom('none', 'amount_over'),
   policy: fc.integer({ min: 1, max: 1e9 }).map(String),
@@ -172,10 +173,10 @@ test('expenses of several suppliers are any of them, and those of none take the 
     (terms, term) => putTerm(terms, term),
     [],
   )
-  expect(toListFilter({ ...firstView, queue: 'all', terms: named }, null)).toEqual({ supplier_name_in: ['Sol', 'Lua'] })
+  expect(toListFilter({ ...firstView, queue: 'all', terms: named }, null)).toEqual({ supplier: ['Sol', 'Lua'] })
   const none = putTerm(named, noSupplier)
-  expect(toListFilter({ ...firstView, queue: 'all', terms: none }, null)).toEqual({ supplier_name_null: '1' })
+  expect(toListFilter({ ...firstView, queue: 'all', terms: none }, null)).toEqual({ supplier: [''] })
   expect(toListFilter({ ...firstView, queue: 'all', terms: putTerm(none, groupTerm('supplier', 'Sol')) }, null)).toEqual({
-    supplier_name_in: ['Sol'],
+    supplier: ['Sol'],
   })
 })

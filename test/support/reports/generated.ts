@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { fromMinor } from '#shared/domain/money'
+import { toTaxNumber } from '#shared/domain/tax-ids'
 import { type Instance, type Json, type Person } from '#test/support/instance'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
@@ -16,6 +17,17 @@ const generated = fc.record({
   day: fc.integer({ min: 0, max: 500 }),
   tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 }),
   supplier_name: fc.constantFrom(null, 'Hotel “Ibis”', 'Uber', 'uber'),
+  supplier_tax_id: fc.constantFrom(
+    null,
+    null,
+    '11.222.333/0001-81',
+    '11222333000181',
+    'PT 503 504 564',
+    '503504564',
+    '***.982.247-**',
+    'n/a',
+    '00000000000',
+  ),
   own: fc.boolean(),
   move: fc.constantFrom(null, 'approved', 'elsewhere', 'rejected', 'liquidated'),
 })
@@ -41,6 +53,12 @@ export async function recordGenerated(instance: Instance, { count, seed }: { cou
       })
     if (move === 'liquidated') await moveExpense(instance.manager, id, { status: move })
   }
+}
+
+/** What the expenses of one supplier have in common: a tax number without punctuation, else a name. */
+export function supplierOf({ supplier_name, supplier_tax_id }: Json): string | null {
+  const number = toTaxNumber(supplier_tax_id ?? '')
+  return number.length >= 9 && /[1-9]/.test(number) ? number : supplier_name
 }
 
 /** All rows of a list, page by page. */

@@ -23,6 +23,9 @@ async function labelsOf({ reader, caller, locale }: Context, group_by: ReportDim
   const ids = [...new Set(keys)].filter((key) => typeof key === 'number')
   const words = new Map(keys.flatMap((key) => (typeof key === 'string' ? [[key, key] as const] : [])))
   switch (group_by) {
+    // Their labels are the names by which the report found them.
+    case 'supplier':
+      return new Map<string, string>()
     case 'receiver':
       return new Map((await listUsersByIds(reader, ids)).map((user) => [user.id, nameOf(user)]))
     case 'card':
@@ -55,7 +58,7 @@ export const reportEndpoints: Endpoint[] = [
     const labels: ReadonlyMap<string | number, string> = await labelsOf(context, group_by, report.panels)
     const labelled = report.panels.map((panel) => ({
       ...panel,
-      groups: panel.groups.map((group) => ({ ...group, label: group.key === null ? null : (labels.get(group.key) ?? null) })),
+      groups: panel.groups.map((group) => ({ ...group, label: group.key === null ? null : (labels.get(group.key) ?? group.label) })),
     }))
     return { body: { ...report, panels: labelled } }
   }),

@@ -4,6 +4,7 @@ import type { ExpenseGrouping } from '#shared/contract/expenses'
 import type { ListFilter } from '#shared/contract/filters'
 import { bookedMonthOf, countedCurrency, findings, isResponsible, toFlagExpressions } from './flag-filters'
 import { matchesSearch } from './expense-search'
+import { isOfSupplier, supplierKey, supplierParts } from './supplier-key'
 import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { nullsFirst, perDialect } from '../../core/dialect'
 import { listStatement, statement } from '../../core/statement'
@@ -38,6 +39,7 @@ async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): P
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
     ...toFlagExpressions(filter),
+    ...(filter.supplier ? [isOfSupplier(filter.supplier)] : []),
     ...(await Promise.all((filter.handed_over ?? []).map((wanted) => handedOverIs(reader, wanted)))),
     ...(filter.responsible_is_me ? [isResponsible(user_id)] : []),
     ...(await visibleTo(reader, expenses, { user_id, filter })),
@@ -77,7 +79,7 @@ const groupKeys = {
   status: sql.ref('expenses.status'),
   receiver: sql.ref('expenses.receiver_id'),
   tag: sql.ref('expense_tags.tag_id'),
-  supplier: sql.ref('expenses.supplier_name'),
+  supplier: supplierKey,
   flag: sql`found.value ->> 'condition'`,
   responsible: sql.ref('expenses.responsible_user_id'),
   booked_month: bookedMonthOf,
@@ -90,9 +92,10 @@ const summed = {
   counted: { amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`, currency: countedCurrency },
 }
 
-/** The expenses of one group that have one currency and are claimed in one; amounts in minor units. */
+/** The expenses of one group that have one currency and are claimed in one; amounts in minor units. A supplier has one for each `spelling`. */
 export interface ExpenseGroup {
   readonly key: string | number | null
+  readonly spelling: string | null
   readonly currency: string
   readonly count: number
   readonly amount_minor: number
@@ -109,7 +112,7 @@ function partsByFinding({ db }: Reader, where: Expression<SqlBool>, amounts: key
   const found = db
     .selectFrom('expenses')
     .leftJoin(findings, (join) => join.onTrue())
-    .select(['expenses.id', sql<string | number | null>`${groupKeys.flag}`.as('key')])
+    .select(['expenses.id', sql<string | number | null>`${groupKeys.flag}`.as('key'), sql<string | null>`null`.as('spelling')])
     .select([currency.as('currency'), amount_minor.as('amount_minor')])
     .select(['expenses.currency as claimed_currency', 'expenses.amount_minor as claimed_minor'])
     .where(where)
@@ -117,9 +120,9 @@ function partsByFinding({ db }: Reader, where: Expression<SqlBool>, amounts: key
     .distinct()
   return db
     .selectFrom(found.as('each'))
-    .select(['key', 'currency', 'claimed_currency', sql<number>`count(*)`.as('count')])
+    .select(['key', 'spelling', 'currency', 'claimed_currency', sql<number>`count(*)`.as('count')])
     .select(({ fn }) => [fn.sum<number>('amount_minor').as('amount_minor'), fn.sum<number>('claimed_minor').as('claimed_minor')])
-    .groupBy(['key', 'currency', 'claimed_currency'])
+    .groupBy(['key', 'spelling', 'currency', 'claimed_currency'])
 }
 
 /** Counts and sums of the expenses that a user may see and a filter lets through. */
@@ -131,10 +134,12 @@ export async function summarizeExpenses(
   const where = await conditionsFor(reader, user_id, filter)
   const { currency, amount_minor } = summed[amounts]
   const key = groupKeys[group_by]
+  const isSpelled = group_by === 'supplier'
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')
   const parts = rows
     .select([sql<string | number | null>`${key}`.as('key'), currency.as('currency')])
+    .select(sql<string | null>`${isSpelled ? sql.ref('expenses.supplier_name') : sql`null`}`.as('spelling'))
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(${amount_minor})`.as('amount_minor')])
     .select(['expenses.currency as claimed_currency', sql<number>`sum(expenses.amount_minor)`.as('claimed_minor')])
     .where(where)
@@ -143,17 +148,17 @@ export async function summarizeExpenses(
     .groupBy(
       indexed.has(group_by)
         ? ['expenses.status', 'expenses.currency', 'expenses.approved_amount_currency', 'expenses.receiver_id']
-        : [sql`${key}`, currency, 'expenses.currency'],
+        : [...(isSpelled ? supplierParts : [sql`${key}`]), currency, 'expenses.currency'],
     )
   const query = reader.db
     .selectFrom(group_by === 'flag' ? partsByFinding(reader, where, amounts).as('parts') : parts.as('parts'))
-    .select(['key', 'currency', 'claimed_currency'])
+    .select(['key', 'spelling', 'currency', 'claimed_currency'])
     .select(({ fn }) => [
       fn.sum<number>('count').as('count'),
       fn.sum<number>('amount_minor').as('amount_minor'),
       fn.sum<number>('claimed_minor').as('claimed_minor'),
     ])
-    .groupBy(['key', 'currency', 'claimed_currency'])
+    .groupBy(['key', 'spelling', 'currency', 'claimed_currency'])
     .orderBy(nullsFirst(sql.ref('key')))
     .orderBy('currency')
     .orderBy('claimed_currency')

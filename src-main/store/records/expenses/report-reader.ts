@@ -5,10 +5,12 @@ import { elementsOf, perDialect } from '../../core/dialect'
 import type { Reader } from '../../core/store'
 import { conditionsFor } from './expense-reader'
 import { countedCurrency, findings, isFirstFinding } from './flag-filters'
+import { supplierKey, supplierParts } from './supplier-key'
 
-/** Expenses of one group, month, day and currency; `month` and `day` are null where nothing asks for them. */
+/** Expenses of one group, month, day and currency; `month` and `day` are null where nothing asks for them. A supplier has a cell for each `spelling`. */
 export interface SpendingCell {
   readonly key: string | number | null
+  readonly spelling: string | null
   readonly month: string | null
   readonly day: string | null
   readonly currency: string
@@ -40,7 +42,7 @@ const keys: Readonly<Record<Exclude<ReportDimension, 'age'>, RawBuilder<unknown>
   month,
   tag: sql.ref('expense_tags.tag_id'),
   receiver: sql.ref('expenses.receiver_id'),
-  supplier: sql.ref('expenses.supplier_name'),
+  supplier: supplierKey,
   status: sql.ref('expenses.status'),
   card: sql.ref('expenses.corporative_card_id'),
   currency: sql.ref('expenses.currency'),
@@ -69,7 +71,9 @@ function toQuery(
   const day =
     home === undefined ? nothing : sql`case when ${countedCurrency} = ${home} then null else substr(expenses.occurred_at, 1, 10) end`
   // SQLite sorts rows to group them, and that takes most of the time: by months first, which come nearly in order, and by nothing that is always null.
-  const grouped = [...(shown === nothing ? [] : [2]), ...(key === nothing ? [] : [1]), 4, ...(day === nothing ? [] : [3])]
+  const isSpelled = !isTotal && group_by === 'supplier'
+  const ofKey = isSpelled ? supplierParts : key === nothing ? [] : [sql.lit(1)]
+  const grouped = [...(shown === nothing ? [] : [sql.lit(2)]), ...ofKey, sql.lit(4), ...(day === nothing ? [] : [sql.lit(3)])]
   let rows = db.selectFrom('expenses')
   if (!isTotal && group_by === 'tag')
     rows = rows.leftJoin('expense_tags', (join) =>
@@ -87,10 +91,11 @@ function toQuery(
       countedCurrency.as('currency'),
       sql<number>`count(*)`.as('count'),
       sql<number>`sum(${counted})`.as('amount_minor'),
+      sql<string | null>`${isSpelled ? sql.ref('expenses.supplier_name') : nothing}`.as('spelling'),
     ])
     .where(where)
     .where(group_by === 'age' ? isOpen : sql<SqlBool>`1 = 1`)
-    .groupBy(sql.join(grouped.map((place) => sql.lit(place))))
+    .groupBy(sql.join(grouped))
     .compile()
 }
 

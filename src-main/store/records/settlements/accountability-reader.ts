@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { ListFilter } from '#shared/contract/filters'
+import { type ListFilter, namedPayer } from '#shared/contract/filters'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import type { Audience } from '../../sync/audience'
@@ -198,8 +198,7 @@ export function listAccountabilityExpenses(reader: Reader, id: number): Promise<
  */
 async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   const reviewed = await listOrganizationIdsWhere(reader, user_id, 'accountabilities.read')
-  const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
-  if (reviewed.some((id) => id === payer?.values[0])) return []
+  if (reviewed.some((id) => id === namedPayer(filter))) return []
   const isCreatorMember = await isHeldIn(reader, user_id, { action: 'accountabilities.read', organization: 'payer_id' })
   // Alternatives joined by OR would be a scan: each is found by its own index.
   const alternatives = [
