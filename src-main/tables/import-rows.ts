@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { perName } from '#shared/contract/attributes'
+import { purposeOf } from '#shared/domain/purchase'
 import { unguardFormula } from '#shared/domain/csv-cell'
 import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { columnsOfPart } from './column-map'
@@ -33,6 +34,8 @@ export interface ImportRow extends Readonly<Partial<Record<ImportedText, string>
 }
 
 type RowValues = Omit<ImportRow, 'external_id' | 'has_own_id' | 'is_repeated'>
+/** A row as it is known by: with all that its description is made of. */
+type ReadRow = { readonly values: RowValues; readonly known: RowValues }
 
 /** How expenses' parts are joined into one description. */
 const JOINT = ' · '
@@ -54,19 +57,20 @@ export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedVa
       yield entry
       continue
     }
-    const values = readValues(entry, map, detected)
-    if (Array.isArray(values)) {
-      yield* values
+    const read = readValues(entry, map, detected)
+    if (Array.isArray(read)) {
+      yield* read
       continue
     }
+    const { values, known } = read
     const column = map.columns.external_id
     const external_id = column === undefined ? '' : readCell(entry, column)
     if (column === undefined || external_id === '') {
-      yield { ...values, external_id: numbered(digestOf(values, identifying), occurrences), has_own_id: false }
+      yield { ...values, external_id: numbered(digestOf(known, identifying), occurrences), has_own_id: false }
       continue
     }
     const ofId = sha256(external_id)
-    const [ofValues = 0, moreOfValues = 0] = toKey(digestOf(values, added))
+    const [ofValues = 0, moreOfValues = 0] = toKey(digestOf(known, added))
     const [first = 0, ...ofFirst] = firstRows.get(ofId)
     const is_repeated = first > 0 && ofFirst[0] === ofValues && ofFirst[1] === moreOfValues
     if (first > 0 && !is_repeated) {
@@ -79,7 +83,7 @@ export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedVa
   }
 }
 
-function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): RowValues | TableProblem[] {
+function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): ReadRow | TableProblem[] {
   const { columns } = map
   const problems: TableProblem[] = []
   const refuse = (column: ColumnSource, reason: TableReason): void => {
@@ -102,7 +106,7 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
     refuse(columns.amount, { code: 'other_currency', params: { found: marked.currency, stated: String(currency) } })
   }
   if (problems.length > 0 || amount === undefined || occurred_at === undefined) return problems
-  return {
+  const known: RowValues = {
     kind: 'row',
     line: row.line,
     receiver_name,
@@ -114,6 +118,7 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
     description: readDescription(row, columns.description ?? []),
     ...perName(importedTexts, (name) => readSource(row, columns[name]) || undefined),
   }
+  return { known, values: { ...known, description: purposeOf(known) || known.description } }
 }
 
 function whyNot(text: string, { code, params }: TableReason): TableReason {

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema'
 import { fromMinor } from '#shared/domain/money'
+import { purposeOf } from '#shared/domain/purchase'
 import { tagKey } from '#shared/domain/tags'
 import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
@@ -45,7 +46,9 @@ export async function listImportedChanges(reader: Reader, compared: Compared): P
     compare('amount', fromMinor(expense.amount_minor, expense.currency), fromMinor(values.amount_minor, values.currency))
     compare('currency', expense.currency, values.currency)
   }
-  if (stated.has('description')) compare('description', expense.description, values.description)
+  // Earlier imports put the supplier before it.
+  if (stated.has('description') && (purposeOf(expense) || expense.description) !== values.description)
+    compare('description', expense.description, values.description)
   for (const name of importedTexts) if (stated.has(name)) compare(name, expense[name], values[name])
   if (stated.has('tags')) {
     const names = (await listTagNamesOf(reader, [expense.id])).get(expense.id) ?? []

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localeOf } from '#shared/domain/locales'
+import { purposeOf, titleOf } from '#shared/domain/purchase'
 import { plainFields } from '#shared/records/expense'
 import { CardName } from '../../records/expense/card-field'
 import { actOnSaved } from '../../state/open-forms'
@@ -64,6 +65,7 @@ function Fields({ expense, access, attachments, onShowPlace, onEdit }: FieldsPro
   const { t } = useTranslation('expense')
   const readings = useExpenseReadings(expense.id, { isEnabled: attachments.length > 0 && expense.kind === 'monetary' })
   const said = saidOf(expense, attachments, readings)
+  const purpose = purposeOf(expense)
   const saying = (field: SaidField) => (
     <ReceiptSays field={field} said={said.get(field) ?? []} count={attachments.length} onShow={onShowPlace} />
   )
@@ -89,7 +91,7 @@ function Fields({ expense, access, attachments, onShowPlace, onEdit }: FieldsPro
         )}
       </div>
       <dl className={classes.fields}>
-        <Field name="description">{expense.description !== null && <span className={classes.fullText}>{expense.description}</span>}</Field>
+        <Field name="description">{purpose !== '' && <span className={classes.fullText}>{purpose}</span>}</Field>
         <Field name="amount">
           <Amount amount={expense.amount} currency={expense.currency} />
           {saying('amount')}
@@ -201,7 +203,7 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
           }}
           onCancel={() => setAsking(false)}
         >
-          <p className={classes.sheetText}>{t('delete.text', { name: expense.description ?? `#${expense.id}` })}</p>
+          <p className={classes.sheetText}>{t('delete.text', { name: titleOf(expense) ?? `#${expense.id}` })}</p>
         </ConfirmSheet>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
+import { titleOf } from '#shared/domain/purchase'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
@@ -26,7 +27,8 @@ export function ExpenseHead({
 }) {
   const { t } = useTranslation('expense')
   const isWaiting = useIsUnconfirmed(expense)
-  const name = expense.description ?? `#${expense.id}`
+  const title = titleOf(expense)
+  const name = title ?? `#${expense.id}`
   // After the frame's own title, which is set before painting.
   useEffect(() => {
     if (isPage) document.title = `${name} · Outlay`
@@ -34,8 +36,8 @@ export function ExpenseHead({
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
-        <h2 className={classes.title} title={expense.description ?? undefined}>
-          {expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}
+        <h2 className={classes.title} title={title}>
+          {title ?? <span className={classes.quiet}>{t('noDescription')}</span>}
         </h2>
         <span className={classes.headAmount}>
           <CountedAmount expense={expense} />

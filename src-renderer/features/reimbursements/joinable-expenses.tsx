@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import type { Accountability } from '#shared/contract/accountabilities'
 import type { Expense } from '#shared/contract/expenses'
+import { titleOf } from '#shared/domain/purchase'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { dateColumn, tagsColumn } from '../../records/expense/fact-columns'
 import type { GridColumn, GridSelect } from '../../ui/grid/grid-types'
@@ -79,10 +80,10 @@ export function JoinableExpenses({ expenses, left, accountabilities, onLeft }: J
         minWidth: 120,
         fill: true,
         fixed: true,
-        render: ({ id, description }) => (
+        render: (expense) => (
           <>
-            {description ?? <span className={classes.quiet}>{t('untitled')}</span>}
-            <AccountabilityMark of={accountabilities.get(id)} />
+            {titleOf(expense) ?? <span className={classes.quiet}>{t('untitled')}</span>}
+            <AccountabilityMark of={accountabilities.get(expense.id)} />
           </>
         ),
       },

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { parseAmountInput } from '#shared/domain/amount-text'
+import { titleOf } from '#shared/domain/purchase'
 import { type RepeatQuery, useDraftRepeats } from '../../api/repeats'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
@@ -71,7 +72,7 @@ export function DraftRepeats({ organizationId, draft }: { organizationId: number
                     <Link href={`/expenses/${expense.id}`} className={classes.link}>
                       #{expense.id}
                     </Link>
-                    <span className={classes.clip}>{expense.description}</span>
+                    <span className={classes.clip}>{titleOf(expense)}</span>
                     <Amount amount={expense.amount} currency={expense.currency} />
                   </div>
                   <div className={classes.useLine}>

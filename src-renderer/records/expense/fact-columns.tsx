@@ -1,4 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
+import { titleOf } from '#shared/domain/purchase'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { StatusBadge } from '../../ui/values/status-badge'
@@ -25,7 +26,7 @@ export function descriptionColumn(
 
 function Described({ expense, untitled }: { expense: Expense; untitled: string }) {
   const isWaiting = useIsUnconfirmed(expense)
-  const text = expense.description ?? <span className={classes.quiet}>{untitled}</span>
+  const text = titleOf(expense) ?? <span className={classes.quiet}>{untitled}</span>
   if (!isWaiting) return text
   return (
     <span className={classes.described}>

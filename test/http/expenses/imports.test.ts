@@ -131,6 +131,19 @@ describe('a file to import', () => {
     ).toBe(11)
   })
 
+  test('that names suppliers keeps them out of the description, and changes none that has one from an earlier import', async () => {
+    const rows =
+      'Employee,Date,Amount,Currency,Supplier,CNPJ,Description,Reference\nAna Lima,2024-05-01,10.00,BRL,Sol,45.723.174/0001-10,Lunch,R-1'
+    await run(await preview(rows))
+    const { manager, analyst } = instance
+    const [made] = (await analyst.api.get('/expenses')).body.expenses
+    expect(made).toMatchObject({ supplier_name: 'Sol', supplier_tax_id: '45.723.174/0001-10', description: 'Lunch' })
+    await manager.api.send('PATCH', `/expenses/${made.id}`, { description: 'Sol (45.723.174/0001-10) · Lunch' })
+    expect((await preview(rows)).report).toMatchObject({ skipped: 1, changed: 0 })
+    await manager.api.send('PATCH', `/expenses/${made.id}`, { description: 'Sol (45.723.174/0001-10) · Dinner' })
+    expect((await preview(rows)).report).toMatchObject({ skipped: 1, changed: 1 })
+  })
+
   test('lists its first thousand rejected rows page by page, in the order of the file, and counts all', async () => {
     const rows = Array.from({ length: 1250 }, (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`)
     const ready = await preview(table(...rows))

@@ -180,4 +180,6 @@ test('a supplier that the description begins with is named once', async () => {
   expect(csv).toContain(',Sol Lda – Lunch,')
   const journal = (await exportAs(instance.analyst, { format: 'hledger', ids: [id] })).bytes.toString()
   expect(journal).toMatch(/Sol Lda \| Lunch/)
+  const only = await recordApproved(instance, instance.member, { ...bought, description: 'Sol Lda (PT 501 442 600)' })
+  expect((await exportAs(instance.analyst, { format: 'quickbooks', ids: [only.id] })).bytes.toString()).toContain(',Sol Lda,')
 })

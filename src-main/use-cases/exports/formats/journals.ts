@@ -1,5 +1,6 @@
 import { exponentOf } from '#shared/domain/currencies'
 import { type BookedAgainst, bookedAgainstOf, settledByOf } from '#shared/domain/exports/bookings'
+import { type Purchase, purposeOf } from '#shared/domain/purchase'
 import { translate } from '#shared/i18n/translations'
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'
@@ -26,20 +27,12 @@ export function oneLine(text: string | null): string {
     .trim()
 }
 
-/** Whom and what for, as books name them. */
-type Purchase = Pick<ExportRow['expense'], 'supplier_name' | 'supplier_tax_id' | 'description'>
-
-/** What an expense was for, in one line, without the supplier and the tax number that imported descriptions begin with. */
-export function purposeOf({ supplier_name, supplier_tax_id, description }: Purchase): string {
-  return [supplier_name, supplier_tax_id].map(oneLine).reduce((rest, known) => {
-    const isThere = known !== '' && rest.slice(0, known.length).toLowerCase() === known.toLowerCase()
-    return isThere ? rest.slice(known.length).replace(/^[\s()·–,;:-]+/u, '') : rest
-  }, oneLine(description))
-}
-
 /** The supplier and the purpose of an expense, each once. */
 export function purchaseOf(expense: Purchase): string {
-  return [oneLine(expense.supplier_name), purposeOf(expense)].filter((text) => text !== '').join(' – ')
+  return [expense.supplier_name ?? '', purposeOf(expense)]
+    .map(oneLine)
+    .filter((text) => text !== '')
+    .join(' – ')
 }
 
 /** The accounts against which expenses are booked, below assets and liabilities: the claimants', and what is named after them. */
@@ -86,7 +79,7 @@ async function* hledgerLines(rows: AsyncIterable<ExportRow>, context: FileContex
     if (declarations.length > 0) yield `\n${declarations.join('\n')}\n`
     for (const line of declarations) declared.add(line)
     const payee = oneLine(expense.supplier_name).replace(/[;|]/g, ',')
-    const note = purposeOf(expense).replaceAll(';', ',')
+    const note = oneLine(purposeOf(expense)).replaceAll(';', ',')
     yield `\n${dayOf(row)} * (${expense.id}) ${payee ? `${payee} | ` : ''}${note}\n`
     const settled = settledByOf(expense)
     yield `    ; uid:${expense.uid}, status:${expense.status}${settled === null ? '' : `, settled:${settled}`}\n`

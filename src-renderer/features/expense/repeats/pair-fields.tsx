@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { purposeOf } from '#shared/domain/purchase'
 import { plainFields } from '#shared/records/expense'
 import { Amount } from '#renderer/ui/values/amount'
 import { Instant } from '#renderer/ui/values/instant'
@@ -21,7 +22,7 @@ const compared: readonly Compared[] = [
   },
   { name: 'occurred_at', valueOf: ({ occurred_at }) => occurred_at, show: ({ occurred_at }) => <Instant value={occurred_at} /> },
   { name: 'receiver', valueOf: ({ receiver }) => receiver.name },
-  { name: 'description', valueOf: ({ description }) => description },
+  { name: 'description', valueOf: purposeOf },
   ...plainFields.map((name) => ({ name, valueOf: (expense: Expense) => expense[name] })),
   { name: 'tags', valueOf: ({ tags }) => tags },
   { name: 'created_at', valueOf: ({ created_at }) => created_at, show: ({ created_at }) => <Instant value={created_at} show="moment" /> },

@@ -15,6 +15,7 @@ import { useCards } from '#renderer/api/corporative-cards'
 import { type BulkPlan, type EditedAttribute, changeOf, editedNames, mostEdited, planEdit } from './bulk-edit'
 import { type BulkForm, BulkFields, changesOf, emptyForm } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
+import { titleOf } from '#shared/domain/purchase'
 
 /** Whether the sheet is open, over what its list is narrowed to. */
 export type BulkState = { readonly isOpen: boolean; readonly filter: ExpenseFilter; readonly open: (willOpen: boolean) => void }
@@ -106,7 +107,7 @@ function Samples({ plan, cards }: { plan: BulkPlan; cards: ReturnType<typeof use
     <ul className={classes.samples} aria-label={t('bulk.preview')}>
       {plan.edits.slice(0, mostSamples).map(({ expense, body, back }) => (
         <li key={expense.uid} className={classes.clip}>
-          {expense.description ?? t('noDescription')}:{' '}
+          {titleOf(expense) ?? t('noDescription')}:{' '}
           {editedNames
             .filter((name) => name in body)
             .map((name) => `${shown(name, back[name])} → ${shown(name, body[name])}`)

@@ -14,6 +14,7 @@ import { isOfOneStatus, type Queue } from '#renderer/records/filters/review-view
 import { findingColumns } from './finding-columns'
 import { useReasonText } from './row-note'
 import type { ReviewRow } from './row-store'
+import { titleOf } from '#shared/domain/purchase'
 
 type Column = GridColumn<ReviewRow>
 
@@ -112,12 +113,13 @@ function Description({ row, queue, isDetailOpen }: { row: ReviewRow } & Listed) 
   const { t } = useTranslation('review')
   const { expense, state } = row
   const hasLeft = expense.status !== queue
+  const title = titleOf(expense)
   return (
     <span className={classes.text}>
       {isOfOneStatus(queue) && (hasLeft ? <Status row={row} /> : !isDetailOpen && <StatusDot row={row} />)}
       {state && <Reason row={row} />}
-      <span className={`${classes.clip} ${expense.description === null ? classes.none : ''}`} title={expense.description ?? undefined}>
-        {expense.description ?? t('noDescription')}
+      <span className={`${classes.clip} ${title === undefined ? classes.none : ''}`} title={title}>
+        {title ?? t('noDescription')}
       </span>
     </span>
   )
