@@ -18,6 +18,7 @@ import { Connection } from '#main/store/core/connection'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
 import { listDevolutions } from '#main/store/records/settlements/devolution-reader'
 import { listExpenses, summarizeExpenses } from '#main/store/records/expenses/expense-reader'
+import { listChangedHandovers } from '#main/store/records/handovers/handed-over'
 import { findRepeats } from '#main/store/records/expenses/repeat-reader'
 import { listExpensesOfFile, listUnreadFiles } from '#main/store/records/files/reading-reader'
 import { insertMembership, insertOrganization } from '#main/store/records/organizations/organization-writer'
@@ -157,7 +158,9 @@ describe('a reviewer’s list of one organization', () => {
   })
   test('of one supplier: from its own index, without sorting', async () => {
     const found = await plans({ supplier: '11222333000181' })
-    expect(found.every((detail) => detail.startsWith('SEARCH expenses USING') && detail.includes('INDEX expenses_payer_supplier '))).toBe(true)
+    expect(found.every((detail) => detail.startsWith('SEARCH expenses USING') && detail.includes('INDEX expenses_payer_supplier '))).toBe(
+      true,
+    )
   })
   const queues = ['clean', 'flagged'].flatMap((queue) => ['-occurred_at', 'occurred_at', '-amount'].map((order) => [queue, order] as const))
   test.each([...queues, ['flagged', '-flag_level,-occurred_at']] as const)(
@@ -243,6 +246,17 @@ test('the lists that are oldest first, and a member’s own expenses, come from 
     // Pre-expenses in other states are not looked at.
     expect(plans.filter((detail) => detail.endsWith('pre_expenses_receiver (receiver_id=?)'))).toEqual([])
   }
+})
+
+test('which handovers have changed is found along indexes', async () => {
+  const plans = await plansOf(() => listChangedHandovers(reader, [1, 2]), 'handover_rows')
+  expect(
+    plans.filter(
+      (detail) => /^SCAN (?!handovers |listed|json_each|element|detail|other)/.test(detail) && !detail.includes('VIRTUAL TABLE'),
+    ),
+  ).toEqual([])
+  for (const table of ['handed', 'expenses', 'activities', 'later'])
+    expect(plans.some((detail) => detail.startsWith(`SEARCH ${table} USING `))).toBe(true)
 })
 
 test('the devolutions that a user may see', async () => {

@@ -32,6 +32,8 @@ export function useHandovers(organization_id: number | null) {
     select: ({ pages }) => pages.flatMap(({ handovers }) => handovers),
     enabled: organization_id !== null,
     retry: false,
+    // Any write to an expense may change one.
+    staleTime: 0,
   })
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { TFunction } from 'i18next'
+import { RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -113,6 +114,17 @@ function useHandoverColumns(): GridColumn<Handover>[] {
         render: ({ created_at }) => <Instant value={created_at} show="moment" />,
       },
       { id: 'what', header: t('column.what'), width: 260, fill: true, render: (row) => titleOf(row, t) },
+      {
+        id: 'changed',
+        header: t('column.changed'),
+        width: 110,
+        render: ({ is_changed }) =>
+          is_changed && (
+            <span className={classes.mark}>
+              <RefreshCw size={14} aria-hidden /> {t('changes.mark')}
+            </span>
+          ),
+      },
       { id: 'count', header: t('column.count'), width: 90, align: 'end', render: ({ done }) => formatCount(done, language) },
       { id: 'by', header: t('column.by'), width: 170, yields: 1, render: ({ user }) => user.name },
       { id: 'format', header: t('column.format'), width: 170, yields: 2, render: ({ format }) => t(`exports:formats.${format}`) },

@@ -18,6 +18,8 @@ export const handoverRepresentation = exportRepresentation
     title: z.string().nullable(),
     /** The handover whose changed expenses this one has. */
     corrects: z.string().nullable(),
+    /** Expenses of it were changed since and are in no later one. */
+    is_changed: z.boolean(),
   })
   .meta({ id: 'Handover' })
 export type Handover = z.infer<typeof handoverRepresentation>

@@ -166,6 +166,7 @@ for (const look of process.env.MONTH_END === 'all' ? looks : usual)
 
         await test.step('hand over the correction', async () => {
           await page.goto(`${remote.url}/handovers`)
+          await expect(grid(page, t('handovers:title')).getByRole('row').nth(1)).toContainText(t('handovers:changes.mark'))
           await grid(page, t('handovers:title')).getByRole('row').nth(1).click()
           await expect(page.getByText(t('handovers:changes.count', { count: 1 }))).toBeVisible()
           await seen(page, 'changes')

@@ -42,6 +42,10 @@ async function approveAgain(id: number | undefined, approved_amount: number): Pr
   await moveExpense(instance.manager, Number(id), { status: 'approved', approved_amount, approved_amount_currency: 'BRL' })
 }
 const changesOf = async (id: string) => (await instance.manager.api.get<{ changes: ChangedRow[] }>(`${home()}/${id}/changes`)).body.changes
+const markedOf = async ({ api }: Pick<Person, 'api'>) => {
+  const { handovers } = (await api.get<{ handovers: Handover[] }>(home())).body
+  return handovers.filter(({ is_changed }) => is_changed).map(({ id }) => id)
+}
 const handoversOf = async (person: Person, id: number | undefined) =>
   (await person.api.get<{ handovers: HandoverOfExpense[] }>(`/expenses/${id ?? 0}/handovers`)).body.handovers
 
@@ -71,14 +75,19 @@ test('what has changed since is listed, and sent as a correction once', async ()
   const [same, other, gone, moved] = ids
   const made = await handOver(instance.manager)
   expect(await changesOf(made.id)).toEqual([])
-  await approveAgain(other, 1.5)
-  expect((await instance.manager.api.send('DELETE', `/expenses/${gone}`)).status).toBe(204)
+  const untouched = await approvedExpense(instance, { amount: 9 })
+  await handOver(instance.manager, { ids: [Number(untouched.id)] })
+  expect(await markedOf(instance.analyst)).toEqual([])
   // That what was booked is paid is no change.
   await moveExpense(instance.manager, Number(moved), { status: 'liquidated' })
+  expect(await markedOf(instance.analyst)).toEqual([])
+  await approveAgain(other, 1.5)
+  expect((await instance.manager.api.send('DELETE', `/expenses/${gone}`)).status).toBe(204)
   expect((await changesOf(made.id)).map(({ expense_id, change }) => [expense_id, change])).toEqual([
     [other, 'changed'],
     [gone, 'deleted'],
   ])
+  expect(await markedOf(instance.analyst)).toEqual([made.id])
   expect((await handoversOf(instance.analyst, other))[0]?.is_changed).toBe(true)
   expect((await handoversOf(instance.analyst, same))[0]?.is_changed).toBe(false)
   const correction = await handOver(instance.manager, { corrects: made.id })
@@ -86,6 +95,7 @@ test('what has changed since is listed, and sent as a correction once', async ()
   expect(await amountsOf(correction)).toEqual([1.5, 0])
   expect(await changesOf(made.id)).toEqual([])
   expect(await changesOf(correction.id)).toEqual([])
+  expect(await markedOf(instance.analyst)).toEqual([])
   expect(await handOver(instance.manager, { corrects: made.id })).toMatchObject({ state: 'failed' })
 })
 

@@ -3,6 +3,7 @@ import { exportBody } from '#shared/contract/instance/exports'
 import { type ChangedRow, type Handover, handoverRoutes, handoversAtATime } from '#shared/contract/instance/handovers'
 import { DomainError, forbidden, invalid, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
+import { listChangedHandovers } from '#main/store/records/handovers/handed-over'
 import { findHandover, findHandoverById, listHandovers, listHandoversOf } from '#main/store/records/handovers/handover-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
@@ -48,13 +49,17 @@ async function showRecorded(context: ExportContext, rows: ReadonlyArray<Row<'han
   const { caller, deps } = context
   const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id) })
   const corrected = await correctedBy(context, rows)
+  const changed = await listChangedHandovers(
+    context.reader,
+    rows.map(({ id }) => id),
+  )
   const show = async (row: Row<'handovers'>): Promise<Handover> => {
     const { uid: id, user_id, created_at, row_count, corrects_id, format, file_name, bytes, sha256, title } = row
     const file = user_id === caller.user_id ? await deps.exports.findFile(id) : undefined
     return {
       ...{ id, format, file_name, state: 'finished', created_at, finished_at: created_at, done: row_count, total: row_count },
       ...{ bytes, sha256, left_out: leftOutOf(row), message: null, title, url: file ? exportUrl(context, { id, file_name }) : null },
-      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null },
+      ...{ user: toUserParty(people, user_id), corrects: corrected.get(corrects_id) ?? null, is_changed: changed.has(row.id) },
     }
   }
   return Promise.all(rows.map(show))
@@ -71,7 +76,7 @@ async function showHandover(context: ExportContext, key: { organization_id: numb
   const { title, corrects } = found.kind === 'open' ? found.task : { title: null, corrects: null }
   const open = await deps.exports.show({ id: key.id, user_id: caller.user_id }, locale)
   const url = open.state === 'finished' ? exportUrl(context, open) : null
-  return { ...open, url, title, corrects, user: toUserParty(people, caller.user_id) }
+  return { ...open, url, title, corrects, is_changed: false, user: toUserParty(people, caller.user_id) }
 }
 
 /** Handovers (extension): files of expenses that accounting has, and what has changed since. */

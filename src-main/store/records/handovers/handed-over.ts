@@ -4,7 +4,7 @@ import { DomainError } from '#shared/domain/errors'
 import { bookedStatuses } from '#shared/domain/exports/bookings'
 import { attributesWith } from '#shared/records/attributes'
 import { expense } from '#shared/records/expense'
-import { elementsOf } from '../../core/dialect'
+import { elementsOf, listed } from '../../core/dialect'
 import type { Reader } from '../../core/store'
 import { isReplica } from '../../sync/replica-state'
 
@@ -20,19 +20,35 @@ const changesTheBooks = sql<SqlBool>`exists (select 1 from ${elementsOf('activit
 
 const isHandedOver = sql<SqlBool>`exists (select 1 from handover_rows where handover_rows.expense_id = expenses.id)`
 
-const isBooked = sql<SqlBool>`expenses.status in (${sql.join(bookedStatuses.map((status) => sql.lit(status)))})`
+const isBooked = sql<SqlBool>`(expenses.status in (${sql.join(bookedStatuses.map((status) => sql.lit(status)))})
+  and expenses.deleted_at is null and expenses.payer_id = handovers.organization_id)`
 
-/** What is not booked any more is changed where it was booked; what is booked, where the trail says so. */
+/**
+ * Whether an expense is no longer as a row `handed` of its last handover has it. What is not booked any more is changed where it was booked; what is
+ * booked, where the trail says so.
+ */
+const isMoved = sql<SqlBool>`(not ${isBooked} or handed.version <> expenses.version)
+  and not exists (select 1 from handover_rows as later
+    where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)
+  and ((not ${isBooked} and coalesce(handed.booking, '') <> 'null')
+    or (${isBooked} and exists (select 1 from activities
+      where activities.subject_type = ${sql.lit('Expense')} and activities.subject_id = expenses.id
+        and (activities.id > handovers.trail_end or (handovers.trail_end is null and activities.created_at >= handovers.created_at))
+        and ${changesTheBooks})))`
+
 const isChangedSince = sql<SqlBool>`exists (select 1 from handover_rows as handed
   join handovers on handovers.id = handed.handover_id
-  where handed.expense_id = expenses.id
-    and not exists (select 1 from handover_rows as later
-      where later.expense_id = handed.expense_id and later.handover_id > handed.handover_id)
-    and ((not ${isBooked} and coalesce(handed.booking, '') <> 'null')
-      or (${isBooked} and handed.version <> expenses.version and exists (select 1 from activities
-        where activities.subject_type = ${sql.lit('Expense')} and activities.subject_id = expenses.id
-          and (activities.id > handovers.trail_end or (handovers.trail_end is null and activities.created_at >= handovers.created_at))
-          and ${changesTheBooks}))))`
+  where handed.expense_id = expenses.id and ${isMoved})`
+
+/** Which of these handovers have expenses that were changed since, by the same rule as the filter; read by another process. */
+export async function listChangedHandovers(reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await reader.allApart(
+    sql<{ id: number }>`select handovers.id from handovers where handovers.id in (${listed(JSON.stringify(ids))})
+      and exists (select 1 from handover_rows as handed join expenses on expenses.id = handed.expense_id
+        where handed.handover_id = handovers.id and ${isMoved})`.compile(reader.db),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 const expressions = { yes: isHandedOver, no: sql<SqlBool>`not ${isHandedOver}`, changed: isChangedSince }
 
