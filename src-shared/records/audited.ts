@@ -4,7 +4,7 @@ import { type DefinedAttributes, records } from '#shared/records/index'
 /** What the audit trail keeps of an attribute decides how a sentence words it. */
 type AuditedKind =
   | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
-  | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'tags' | 'policy_weight' | 'policy_condition' | 'policy_period')
+  | ('organization' | 'user' | 'users' | 'card' | 'tag' | 'tags' | 'expenses' | 'policy_weight' | 'policy_condition' | 'policy_period')
   | 'approval_rule'
 
 /** What no definition has as an attribute: parts of other records, and what the definitions name as written by hand. */
@@ -77,7 +77,7 @@ function auditedKind(attribute: Attribute): AuditedKind {
     case 'list':
       return attribute.of === 'users' || attribute.of === 'tags' ? attribute.of : 'text'
     case 'ids':
-      return attribute.to === 'users' ? 'users' : 'text'
+      return attribute.to === 'users' || attribute.to === 'expenses' ? attribute.to : 'text'
     case 'choice':
       return attribute.wordedAs ?? 'text'
     case 'party':

@@ -4,45 +4,46 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 import { listSeenAmong } from '#main/store/records/settlements/accountability-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { idsIn, loadRecordNames } from '#main/use-cases/activities/names'
-import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'
+import { type Names, type SentenceView, toIds, toSentence } from '#main/use-cases/activities/sentence'
 import { presentEmoji } from '#main/use-cases/comments/emoji'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, nameOf, toUserRepresentation } from './people'
 
 /** Activities as the contract shows them (4.2, supplement 2), with all they embed read together. */
 export async function toActivities(context: Context, stored: readonly Activity[], { isUnicode }: { isUnicode: boolean }): Promise<Entry[]> {
-  const rows = await withoutUnseenExpenses(context, stored)
+  const { rows, expenses } = await withSeenExpenses(context, stored)
   const user_ids = [...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')]
   const people = await loadPeople(context, { user_ids, organization_ids: idsIn(rows, 'organization'), with_emails: true })
   const names = {
     users: new Map([...people.users].map(([id, user]) => [id, nameOf(user)])),
     organizations: new Map([...people.organizations].map(([id, { name }]) => [id, name])),
     ...(await loadRecordNames(context.reader, rows)),
+    expenses,
   }
   const present = (attribute: string, text: string) => (attribute === 'content' ? presentEmoji(text, isUnicode) : text)
   const view = { locale: context.locale, names, timezone: 'UTC', present }
   return rows.map((row) => toEntry(row, people, view))
 }
 
-const idsOf = (value: ActivityDetail['from']) => (typeof value === 'string' && value !== '' ? value.split(', ').map(Number) : [])
-
-/** Entries that name expenses of a report, without those that the caller may not see. */
-async function withoutUnseenExpenses({ reader, caller }: Context, rows: readonly Activity[]): Promise<readonly Activity[]> {
-  const named = rows.flatMap(({ details }) => details.filter(({ attribute }) => attribute === 'expense_ids'))
-  const ids = new Set(named.flatMap(({ from, to }) => [...idsOf(from), ...idsOf(to)]))
-  if (ids.size === 0) return rows
-  const seen = await listSeenAmong(reader, [...ids], await getAudience(reader, caller.user_id))
+/** Entries that name expenses of a report, without those that the caller may not see, and what the others are called. */
+async function withSeenExpenses({ reader, caller }: Context, stored: readonly Activity[]): Promise<WithExpenses> {
+  const ids = new Set(idsIn(stored, 'expenses'))
+  if (ids.size === 0) return { rows: stored, expenses: new Map() }
+  const expenses = await listSeenAmong(reader, [...ids], await getAudience(reader, caller.user_id))
   const keep = (value: ActivityDetail['from']) =>
-    idsOf(value)
-      .filter((id) => seen.has(id))
+    toIds(value)
+      .filter((id) => expenses.has(id))
       .join(', ')
-  return rows.map((row) => ({
+  const rows = stored.map((row) => ({
     ...row,
     details: row.details.map((detail) =>
       detail.attribute === 'expense_ids' ? { ...detail, from: keep(detail.from), to: keep(detail.to) } : detail,
     ),
   }))
+  return { rows, expenses }
 }
+
+type WithExpenses = { readonly rows: readonly Activity[]; readonly expenses: Names['expenses'] }
 
 function toEntry(row: Activity, people: People, view: SentenceView): Entry {
   const { id, uid, subject_type, subject_id, source_type, source_id, occurred_at, created_at, user_id, details } = row

@@ -10,7 +10,7 @@ import { type Names, toIds } from './sentence'
 /** The ids among the old and new values that mean records of these kinds. */
 export function idsIn(
   rows: readonly Activity[],
-  ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag' | 'tags'>
+  ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card' | 'tag' | 'tags' | 'expenses'>
 ): number[] {
   const details = rows.flatMap((row) => row.details).filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
   return details.flatMap(({ from, to }) => [...toIds(from), ...toIds(to)])
@@ -34,5 +34,7 @@ export async function loadNames(reader: Reader, rows: readonly Activity[]): Prom
     users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
     organizations: new Map(organizations.map(({ id, name }) => [id, name])),
     ...(await loadRecordNames(reader, rows)),
+    // Whoever is told of an entry may not see every expense that it names.
+    expenses: new Map(),
   }
 }

@@ -14,6 +14,8 @@ export interface Names {
   readonly organizations: ReadonlyMap<number, string>
   readonly cards: ReadonlyMap<number, string>
   readonly tags: ReadonlyMap<number, string>
+  /** What lists call expenses. */
+  readonly expenses: ReadonlyMap<number, string | undefined>
 }
 
 /** How a sentence is to be worded. */
@@ -27,6 +29,9 @@ export interface SentenceView {
 }
 
 const longest = 280
+/** How many expenses of a report one sentence names. */
+const mostNamed = 10
+const longestName = 60
 
 /** Attributes that sentences name in separate words: they are not listed again among the changes. */
 const named: ReadonlySet<string> = new Set(['role', 'content', 'participant_id', 'stands_in_for'] satisfies ActivityAttribute[])
@@ -61,6 +66,10 @@ export function toSentence(activity: Activity, view: SentenceView): string {
     params[`${attribute}_to`] = to
     const isSubject = attribute === 'responsible_user_id' && detail.to === user_id
     if (isSubject || isNamed(event, attribute) || spoken.has(attribute)) continue
+    if (activityAttributes[attribute] === 'expenses' && !isWhole(event)) {
+      phrases.push(...wordMoves(detail, view))
+      continue
+    }
     const words = { attribute: translate(view.locale, `activities:attributes.${attribute}`), from, to }
     if (!isWhole(event)) phrases.push(translate(view.locale, 'activities:change', words))
     else if (!isOff(detail.to ?? detail.from))
@@ -119,6 +128,8 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
     case 'tag':
     case 'tags':
       return new Intl.ListFormat(localeOf(locale).tag).format(toIds(value).map((id) => names.tags.get(id) ?? String(id)))
+    case 'expenses':
+      return wordExpenses(toIds(value), view)
     case 'policy_weight':
     case 'policy_condition':
     case 'policy_period':
@@ -131,6 +142,26 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
     case 'text':
       return `“${shorten(view.present(detail.attribute, String(value)))}”`
   }
+}
+
+/** Which expenses a report got, and which it lost. */
+function wordMoves({ from, to }: ActivityDetail, view: SentenceView): string[] {
+  const [before, after] = [new Set(toIds(from)), new Set(toIds(to))]
+  const moves = { expenses_added: after.difference(before), expenses_removed: before.difference(after) }
+  return Object.entries(moves).flatMap(([key, ids]) =>
+    ids.size === 0 ? [] : [translate(view.locale, `activities:${key}`, { count: ids.size, list: wordExpenses([...ids], view) })],
+  )
+}
+
+/** Expenses by number and name: `#7 “Taxi” and #8`. */
+function wordExpenses(ids: readonly number[], { locale, names }: SentenceView): string {
+  const words = ids.slice(0, mostNamed).map((id) => {
+    const name = names.expenses.get(id)
+    return name === undefined ? `#${id}` : `#${id} “${shorten(name, longestName)}”`
+  })
+  const more = ids.length - words.length
+  if (more > 0) words.push(translate(locale, 'activities:more', { count: more }))
+  return new Intl.ListFormat(localeOf(locale).tag).format(words)
 }
 
 /** The ids that a value holds: one, or several in a text. */
@@ -163,7 +194,7 @@ function wordInstant(value: Value, { locale, timezone }: SentenceView): string {
   return timezone === 'UTC' ? `${time.format(instant)} UTC` : time.format(instant)
 }
 
-function shorten(text: string): string {
+function shorten(text: string, most = longest): string {
   const characters = [...text]
-  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text
 }

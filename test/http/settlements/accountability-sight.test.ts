@@ -45,6 +45,42 @@ test('its receiver is not told the ids of expenses that they do not see, and can
   ])
 })
 
+test('its trail names the expenses that were added and removed, and to its receiver only those that they see', async () => {
+  const { member, analyst } = instance
+  const [first, hidden] = [
+    await recordExpense(instance, member, { description: 'Bus' }),
+    await recordExpense(instance, analyst, { description: 'Hotel' }),
+  ]
+  const { id } = await openAccountability(instance, analyst, { expense_ids: [first.id] })
+  const change = async (expense_ids: number[]) => {
+    expect((await analyst.api.send('PATCH', `/accountability/${id}`, { expense_ids })).status).toBe(200)
+  }
+  const recorded = async (values: Record<string, unknown>): Promise<number> => Number((await recordExpense(instance, member, values)).id)
+  const taxi = await recorded({ description: 'Taxi' })
+  const lunch = await recorded({
+    description: 'Sol (45.723.174/0001-10) · Lunch',
+    supplier_name: 'Sol',
+    supplier_tax_id: '45.723.174/0001-10',
+  })
+  const bare = await recorded({ description: null })
+  await change([first.id, taxi, lunch])
+  await change([first.id, bare, hidden.id])
+  const said = async (person: 'member' | 'analyst', locale = 'en') => {
+    const { body } = await instance[person].api.get(`/accountability/${id}/activities`, { 'accept-language': locale })
+    return body.activities.map(({ changes }: Json) => changes.replace(/^.*?: /, ''))
+  }
+  const removed = `expenses #${taxi} “Taxi” and #${lunch} “Lunch” removed.`
+  expect((await said('analyst')).slice(0, 2)).toEqual([
+    `expenses #${hidden.id} “Hotel” and #${bare} added and ${removed}`,
+    `expenses #${taxi} “Taxi” and #${lunch} “Lunch” added.`,
+  ])
+  expect((await said('member'))[0]).toBe(`expense #${bare} added and ${removed}`)
+  expect((await said('analyst', 'es'))[1]).toBe(`gastos #${taxi} “Taxi” y #${lunch} “Lunch” añadidos.`)
+  const many = await Promise.all(Array.from({ length: 11 }, () => recorded({ description: null })))
+  await change([first.id, bare, hidden.id, ...many])
+  expect((await said('analyst'))[0]).toMatch(/^expenses #(\d+, #){9}\d+ and 1 more added\.$/)
+})
+
 test('what finishing would pay others is shown only to reviewers', async () => {
   await moveAccountability(instance.analyst, Number(path.split('/').at(-1)), 'ready_to_review', 'analyzed')
   const receiversOf = async (person: 'member' | 'manager') => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type ListFilter, namedPayer } from '#shared/contract/filters'
+import { type Purchase, titleOf } from '#shared/domain/purchase'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import type { Audience } from '../../sync/audience'
@@ -179,12 +180,15 @@ export async function listSeenExpenseIds(
   return new Map([...own].map(([id, links]) => [id, links.map(({ expense_id }) => expense_id)]))
 }
 
-/** Those of these expenses that an audience sees. */
-export async function listSeenAmong(reader: Reader, ids: readonly number[], audience: Audience): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`select id from expenses where id in (${sql.join(ids)}) and ${seenExpense(audience)}`.execute(
-    reader.db,
-  )
-  return new Set(rows.map(({ id }) => id))
+/** Those of these expenses that an audience sees, by id, with what lists call them. */
+export async function listSeenAmong(
+  reader: Reader,
+  ids: readonly number[],
+  audience: Audience,
+): Promise<ReadonlyMap<number, string | undefined>> {
+  const { rows } = await sql<Purchase & { id: number }>`select id, description, supplier_name, supplier_tax_id from expenses
+    where id in (${sql.join(ids)}) and ${seenExpense(audience)}`.execute(reader.db)
+  return new Map(rows.map((row) => [row.id, titleOf(row)]))
 }
 
 /** The expenses of an accountability, by id. */
