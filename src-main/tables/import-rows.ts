@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { perName } from '#shared/contract/attributes'
-import { purposeOf } from '#shared/domain/purchase'
+import { purposeOf } from '#shared/domain/suppliers/purchase'
 import { unguardFormula } from '#shared/domain/csv-cell'
 import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { columnsOfPart } from './column-map'

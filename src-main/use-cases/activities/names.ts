@@ -34,7 +34,7 @@ export async function loadNames(reader: Reader, rows: readonly Activity[]): Prom
     users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
     organizations: new Map(organizations.map(({ id, name }) => [id, name])),
     ...(await loadRecordNames(reader, rows)),
-    // Whoever is told of an entry may not see every expense that it names.
+    // Who reads an entry in a notification may not see every expense that it names.
     expenses: new Map(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { fromMinor } from '#shared/domain/money'
-import { purposeOf } from '#shared/domain/purchase'
+import { purposeOf } from '#shared/domain/suppliers/purchase'
 import { tagKey } from '#shared/domain/tags'
 import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'

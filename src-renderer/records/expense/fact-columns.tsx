@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { titleOf } from '#shared/domain/purchase'
+import { titleOf } from '#shared/domain/suppliers/purchase'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { StatusBadge } from '../../ui/values/status-badge'

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { purposeOf } from '#shared/domain/purchase'
+import { purposeOf } from '#shared/domain/suppliers/purchase'
 import { plainFields } from '#shared/records/expense'
 import type { GridColumn } from '../../ui/grid/grid-types'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type ListFilter, namedPayer } from '#shared/contract/filters'
-import { type Purchase, titleOf } from '#shared/domain/purchase'
+import { type Purchase, titleOf } from '#shared/domain/suppliers/purchase'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import type { Audience } from '../../sync/audience'

@@ -1,6 +1,6 @@
 import { exponentOf } from '#shared/domain/currencies'
 import { type BookedAgainst, bookedAgainstOf, settledByOf } from '#shared/domain/exports/bookings'
-import { type Purchase, purposeOf } from '#shared/domain/purchase'
+import { type Purchase, purposeOf } from '#shared/domain/suppliers/purchase'
 import { translate } from '#shared/i18n/translations'
 import type { ExportRow } from '../export-rows'
 import { countedMinor } from '../exported-expense'

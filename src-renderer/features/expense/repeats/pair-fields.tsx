@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { purposeOf } from '#shared/domain/purchase'
+import { purposeOf } from '#shared/domain/suppliers/purchase'
 import { plainFields } from '#shared/records/expense'
 import { Amount } from '#renderer/ui/values/amount'
 import { Instant } from '#renderer/ui/values/instant'

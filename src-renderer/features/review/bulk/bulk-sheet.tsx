@@ -15,7 +15,7 @@ import { useCards } from '#renderer/api/corporative-cards'
 import { type BulkPlan, type EditedAttribute, changeOf, editedNames, mostEdited, planEdit } from './bulk-edit'
 import { type BulkForm, BulkFields, changesOf, emptyForm } from './bulk-fields'
 import { useBulkEdit, useChosen } from './use-bulk-edit'
-import { titleOf } from '#shared/domain/purchase'
+import { titleOf } from '#shared/domain/suppliers/purchase'
 
 /** Whether the sheet is open, over what its list is narrowed to. */
 export type BulkState = { readonly isOpen: boolean; readonly filter: ExpenseFilter; readonly open: (willOpen: boolean) => void }

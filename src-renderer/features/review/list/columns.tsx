@@ -14,7 +14,7 @@ import { isOfOneStatus, type Queue } from '#renderer/records/filters/review-view
 import { findingColumns } from './finding-columns'
 import { useReasonText } from './row-note'
 import type { ReviewRow } from './row-store'
-import { titleOf } from '#shared/domain/purchase'
+import { titleOf } from '#shared/domain/suppliers/purchase'
 
 type Column = GridColumn<ReviewRow>
 

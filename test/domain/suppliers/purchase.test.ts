@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { purposeOf, titleOf } from '#shared/domain/purchase'
+import { purposeOf, titleOf } from '#shared/domain/suppliers/purchase'
 
 const sol = { supplier_name: 'Sol Lda', supplier_tax_id: 'PT 501 442 600' }
 
