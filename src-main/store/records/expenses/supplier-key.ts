@@ -12,7 +12,7 @@ const number = sql`upper(${marks.reduce<RawBuilder<unknown>>((text, mark) => sql
  */
 export const supplierKey = sql<string | null>`coalesce(case when length(${number}) >= 8 and instr(${taxId}, '*') = 0
   and ltrim(${number}, '0ABCDEFGHIJKLMNOPQRSTUVWXYZ') <> '' then
-  case when length(${number}) = 11 and substr(${number}, 1, 2) = 'PT' then substr(${number}, 3) else ${number} end end, nullif(${supplierName}, ''))`
+  case when length(${number}) = 11 and substr(${number}, 1, 2) = 'PT' then substr(${number}, 3) else ${number} end else null end, nullif(${supplierName}, ''))`
 
 /** What the key is made of. Grouped by these, it is made once a spelling, not once an expense. */
 export const supplierParts = [taxId, supplierName]
