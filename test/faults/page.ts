@@ -101,7 +101,7 @@ export const page: readonly Fault[] = [
   },
   {
     name: 'a batch adds up what it leaves out',
-    file: 'src-renderer/features/review/deciding/batch-plan.ts',
+    file: 'src-renderer/records/expense/deciding/batch-plan.ts',
     find: 'else acting.push(expense)',
     replace: 'acting.push(expense)',
     effect: 'The sheet asks to approve BRL 900 and approves BRL 300.',

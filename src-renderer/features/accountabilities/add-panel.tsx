@@ -10,7 +10,8 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './accountabilities.module.css'
 import { type Chosen, ChosenCount, ExpensePicker } from './expense-picker'
-import { Totals, totalsOf } from './totals'
+import { sumMoney } from '../../ui/values/sums'
+import { Totals } from './totals'
 
 /** Expenses to add to an accountability: its receiver's, or, for those who may name others, anyone's. */
 export function AddPanel({
@@ -60,7 +61,7 @@ export function AddPanel({
       </div>
       <div className={classes.foot}>
         <ChosenCount count={chosen.size} />
-        <Totals totals={totalsOf(chosen.values())} />
+        <Totals totals={sumMoney(chosen.values())} />
         <span className={classes.spring} />
         <Button disabled={chosen.size === 0} onClick={() => onAdd([...chosen.keys()])}>
           {t('addChosen')}

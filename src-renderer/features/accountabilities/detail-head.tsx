@@ -8,7 +8,8 @@ import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './accountabilities.module.css'
 import type { Steps } from './moves'
-import { Totals, subtractTotals } from './totals'
+import { addTotals } from '../../ui/values/sums'
+import { Totals } from './totals'
 
 /** The props of the head; omitted acts are not offered. */
 export type DetailHeadProps = {
@@ -26,7 +27,7 @@ export function DetailHead({ accountability, status, steps, onMove, onEdit, onAd
   const { t } = useTranslation('accountabilities')
   const { title, description, receiver, responsible_user, created_at, expense_ids, totals } = accountability
   const { approved_totals: approved, paid_totals: paid } = accountability
-  const unpaid = status === 'finished' ? subtractTotals(approved, paid) : []
+  const unpaid = status === 'finished' ? addTotals([...approved, ...paid.map((sum) => ({ ...sum, sign: -1 as const }))]) : []
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>

@@ -87,9 +87,9 @@ export function InsideReview({
           expenses={clean}
           staying={staying}
           onCancel={() => setAsking(false)}
-          onConfirm={() => {
+          onConfirm={(acting) => {
             setAsking(false)
-            void approve(clean)
+            void approve(acting)
           }}
         />
       )}
@@ -99,10 +99,10 @@ export function InsideReview({
           staying={[]}
           isWhole
           onCancel={() => onApproving(false)}
-          onConfirm={() => {
+          onConfirm={(acting, isAll) => {
             onApproving(false)
-            void approve(clean).then((isDone) => {
-              if (isDone) onApproved()
+            void approve(acting).then((isDone) => {
+              if (isDone && isAll) onApproved()
             })
           }}
         />

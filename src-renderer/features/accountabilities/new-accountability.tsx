@@ -17,7 +17,8 @@ import { notifyDone } from '../../state/notices'
 import { type FormDraft, useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './accountabilities.module.css'
 import { type Chosen, ChosenCount, ExpensePicker } from './expense-picker'
-import { Totals, totalsOf } from './totals'
+import { sumMoney } from '../../ui/values/sums'
+import { Totals } from './totals'
 
 type AccountabilityWriting = {
   readonly title: string
@@ -100,7 +101,7 @@ export function NewAccountability({
       </div>
       <div className={classes.foot}>
         <ChosenCount count={chosen.size} />
-        <Totals totals={totalsOf(chosen.values())} />
+        <Totals totals={sumMoney(chosen.values())} />
         {rest && (
           <span className={classes.failure} role="alert">
             {rest}

@@ -6,7 +6,9 @@ import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
 import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
-import { approvalOf, foreseen } from './approvals'
+import { foreseen, type ReviewDecision, stepsOf } from '../../records/expense/deciding/decision'
+
+const approve: ReviewDecision = { kind: 'approve' }
 
 /** Approving the expenses of an accountability. */
 export type Approvals = {
@@ -23,7 +25,7 @@ export function useApprovals(offerUndo: OfferUndo, accountabilityUid: string): A
   const write = async (expenses: readonly Expense[]) => {
     const uids = expenses.map(({ uid }) => uid)
     let pairs: readonly Pair[] = []
-    const writing = writePlans(uids, () => expenses.map(approvalOf))
+    const writing = writePlans(uids, () => expenses.map((seen) => ({ seen, steps: () => stepsOf(approve) })))
     const undo = () => undoWrites(uids, () => pairs)
     const isAnyDone = writing.then((outcomes) => {
       pairs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
@@ -40,7 +42,7 @@ export function useApprovals(offerUndo: OfferUndo, accountabilityUid: string): A
   return {
     asActed: (expense) => acted.get(expense.id) ?? expense,
     approve: (expenses) => {
-      setActed((before) => new Map([...before, ...expenses.map((expense) => [expense.id, foreseen(expense)] as const)]))
+      setActed((before) => new Map([...before, ...expenses.map((expense) => [expense.id, foreseen(approve, expense)] as const)]))
       return write(expenses)
     },
   }

@@ -1,5 +1,5 @@
 import type { Balance, Balances } from '#shared/contract/balances'
-import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
+import { type MoneySum, sumMoney } from '../../ui/values/sums'
 import type { AccountKey } from '../../api/advancements'
 
 /** What a balance means for the one who has it. */
@@ -48,16 +48,10 @@ export function parseAccount(address: URLSearchParams, payer_id: number): Accoun
 }
 
 /** The sums held and owed, each by currency and exact; both positive. */
-export type AccountSums = Readonly<Record<'held' | 'owed', ReadonlyArray<{ readonly amount: number; readonly currency: string }>>>
+export type AccountSums = Readonly<Record<'held' | 'owed', readonly MoneySum[]>>
 
 /** Adds balances up. */
 export function sumAccounts(accounts: readonly Balance[]): AccountSums {
-  const sum = (chosen: readonly Balance[]) => {
-    const amounts = chosen.flatMap(({ amount, currency }) => {
-      const parsed = parseAmount(Math.abs(amount), currency)
-      return parsed.kind === 'ok' ? [{ amount_minor: parsed.amount_minor, currency }] : []
-    })
-    return sumByCurrency(amounts).map(({ amount_minor, currency }) => ({ amount: fromMinor(amount_minor, currency), currency }))
-  }
+  const sum = (chosen: readonly Balance[]) => sumMoney(chosen.map(({ amount, currency }) => ({ amount: Math.abs(amount), currency })))
   return { held: sum(accounts.filter(({ amount }) => amount > 0)), owed: sum(accounts.filter(({ amount }) => amount < 0)) }
 }

@@ -1,5 +1,3 @@
-import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
-import type { Money } from '../../ui/values/format'
 import type { GridSelect } from '../../ui/grid/grid-types'
 import type { Due, DueKey } from '../../api/reimbursements'
 
@@ -23,19 +21,6 @@ export function findDue(dues: readonly Due[], address: URLSearchParams): Due | u
 export function nextDue(dues: readonly Due[], paid: DueKey): Due | undefined {
   const index = dues.findIndex((due) => dueName(due) === dueName(paid))
   return index < 0 ? dues[0] : (dues[index + 1] ?? dues[index - 1])
-}
-
-/**
- * The sums of amounts, each currency separately; exact.
- * @throws RangeError when an amount is no amount of its currency.
- */
-export function sumMoney(amounts: readonly Money[]): Money[] {
-  const minor = amounts.map(({ amount, currency }) => {
-    const parsed = parseAmount(amount, currency)
-    if (parsed.kind !== 'ok') throw new RangeError(`${amount} is no amount of ${currency}.`)
-    return { currency, amount_minor: parsed.amount_minor }
-  })
-  return sumByCurrency(minor).map(({ currency, amount_minor }) => ({ currency, amount: fromMinor(amount_minor, currency) }))
 }
 
 /** The names of the dues that are selected after something was done in the grid. */

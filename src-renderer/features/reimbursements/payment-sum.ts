@@ -1,25 +1,16 @@
 import type { Expense } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
-import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
+import { type MoneySum, sumMoney } from '../../ui/values/sums'
 
 /** What counts of an expense when it is paid. */
 export type PayableExpense = Pick<Expense, 'id' | 'amount' | 'currency' | 'approved_amount' | 'approved_amount_currency'>
-
-/** What expenses come to in one currency; exact. */
-export type PaymentSum = { readonly currency: string; readonly count: number; readonly amount_minor: number; readonly amount: number }
 
 /**
  * What was approved of these expenses, by currency.
  * @throws RangeError when an amount is no amount of its currency.
  */
-export function sumApproved(expenses: Iterable<PayableExpense>): PaymentSum[] {
-  const amounts = [...expenses].map((expense) => {
-    const { amount, currency } = countedAmount(expense)
-    const parsed = parseAmount(amount, currency)
-    if (parsed.kind !== 'ok') throw new RangeError(`Expense ${expense.id} has no amount of its currency.`)
-    return { amount_minor: parsed.amount_minor, currency }
-  })
-  return sumByCurrency(amounts).map((sum) => ({ ...sum, amount: fromMinor(sum.amount_minor, sum.currency) }))
+export function sumApproved(expenses: Iterable<PayableExpense>): MoneySum[] {
+  return sumMoney([...expenses].map(countedAmount))
 }
 
 /** How the payment differs from the sum of the expenses, in minor units. */

@@ -11,7 +11,7 @@ import { useSettlementWriting } from '../../records/settlement/settlement-fields
 import { newKey } from '../../ui/values/clock'
 import { formatMoney, type Money } from '../../ui/values/format'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
-import { sumMoney } from './dues'
+import { sumMoney } from '../../ui/values/sums'
 import type { PlannedPayment } from './pay-sheet'
 
 /** Offers to undo a payment: its reimbursement is deleted, and its expenses are approved again. */

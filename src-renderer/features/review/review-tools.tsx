@@ -15,7 +15,7 @@ import { queueSums, type ReviewSummary } from './list/queue-sums'
 import classes from './review.module.css'
 import { chosenGroup, groupings, namedSorts, nameOfSort, sortNames, type ReviewView } from '../../records/filters/review-view'
 import { SavedViews } from '../../records/filters/saved-views'
-import { useTotalsText } from './list/totals'
+import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 import type { Rows } from './list/use-rows'
 
 type ToolsProps = {

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useFocusBack } from '../form/use-focus-back'
 import { KeyHint } from '../keys/key-hint'
 import classes from '../parts.module.css'
+import { useEarlyConfirm } from './early-confirm'
 
 /**
- * What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. `isWaiting`: it cannot be
- * confirmed yet. `isNotice`: there is nothing to decide, only to read. Confirmed twice is confirmed once.
+ * What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. `isWaiting`: it is not
+ * known yet what will be done; `isAsAsked`: it is, and nothing is left out. `isNotice`: there is nothing to decide, only to read. Confirmed twice is confirmed once.
  */
 export type ConfirmSheetProps = {
   title: string
@@ -15,6 +16,7 @@ export type ConfirmSheetProps = {
   confirmLabel: string
   isDanger?: boolean
   isWaiting?: boolean
+  isAsAsked?: boolean
   isNotice?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -27,6 +29,7 @@ export function ConfirmSheet({
   confirmLabel,
   isDanger = false,
   isWaiting = false,
+  isAsAsked = false,
   isNotice = false,
   onConfirm,
   onCancel,
@@ -37,11 +40,12 @@ export function ConfirmSheet({
   useFocusBack()
   useLayoutEffect(() => confirmRef.current?.focus({ preventScroll: true }), [])
   const isConfirmed = useRef(false)
-  const confirm = () => {
-    if (isConfirmed.current || isWaiting) return
+  const go = () => {
+    if (isConfirmed.current) return
     isConfirmed.current = true
     onConfirm()
   }
+  const { confirm, hint } = useEarlyConfirm({ isWaiting, isAsAsked, go })
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that is still held from what opened the sheet confirms nothing.
     if (event.repeat) return event.preventDefault()
@@ -55,6 +59,7 @@ export function ConfirmSheet({
         {title}
       </h2>
       {children}
+      {hint}
       <div className={classes.sheetActions}>
         {!isNotice && (
           <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/kept/kept-page'
-import { type E2eApp, startApp } from '../support/app'
+import { type E2eApp, type Json, startApp } from '../support/app'
 import { expectAccessible } from '../support/axe'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
@@ -146,4 +146,35 @@ test('an advance of a closed month is shown without its buttons, and an admin sa
   await years.fill('5')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await app.api.get('/organizations/1')).retention_years).toBe(5)
+})
+
+test('a report says before its approval what a closed month leaves out; what is confirmed before that asks again', async ({ page }) => {
+  const { expenses } = await app.api.get('/expenses')
+  const { id } = await app.api.send('POST', '/accountabilities', {
+    ...{ title: 'March and April', payer_id: 1, receiver_id: expenses[0].receiver.id },
+    expense_ids: expenses.map((expense: Json) => expense.id),
+  })
+  await app.api.send('POST', '/organizations/1/closings', { name: '2026-03' })
+  const answers: Array<() => void> = []
+  await page.route('**/batch/dry_run', async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    await route.continue()
+  })
+  await page.goto(`${app.url}/accountabilities/${String(id)}`)
+  await expect(row(page, 'Hotel')).toBeVisible()
+  await page.keyboard.press('Shift+A')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading')).toHaveText('Checking what can be done…')
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByRole('status')).toHaveText('It goes ahead as soon as the count is here, if nothing is left out.')
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.()
+  await expect(sheet.getByRole('heading')).toHaveText('1 expense will be approved in full')
+  await expect(sheet.getByRole('status')).toHaveText('Some of it is left out: confirm again.')
+  await expect(sheet).toContainText('2 are skipped:2 in March 2026, which is closed')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Hotel')).toContainText('Approved')
+  await expect(sheet).toHaveCount(0)
+  await expect(row(page, 'Taxi')).toContainText('To review')
 })

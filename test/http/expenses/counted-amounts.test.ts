@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addTotals } from '../../../src-renderer/features/review/deciding/batch-plan'
+import { addTotals } from '#renderer/ui/values/sums'
 import { queueSums } from '../../../src-renderer/features/review/list/queue-sums'
 import { sumApproved } from '../../../src-renderer/features/reimbursements/payment-sum'
 import type { Expense } from '#shared/contract/expenses'

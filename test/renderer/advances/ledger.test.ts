@@ -82,7 +82,9 @@ test('money held and money owed are summed separately, and by currency', () => {
     payer: { id: 1, uid: 'o1', name: 'Acme', type: 'Organization' as const },
     receiver: user,
   })
-  expect(sumAccounts([balance(0.1, 'BRL'), balance(0.2, 'BRL'), balance(-30.3, 'BRL'), balance(0, 'EUR'), balance(5, 'JPY')])).toEqual({
+  expect(
+    sumAccounts([balance(0.1, 'BRL'), balance(0.2, 'BRL'), balance(-30.3, 'BRL'), balance(0, 'EUR'), balance(5, 'JPY')]),
+  ).toMatchObject({
     held: [
       { amount: 0.3, currency: 'BRL' },
       { amount: 5, currency: 'JPY' },

@@ -80,7 +80,7 @@ test('many at once: those that are complete are converted as they are, sums kept
     9,
   )
   expect(plan.incomplete).toBe(1)
-  expect(plan.totals).toEqual([
+  expect(plan.totals).toMatchObject([
     { currency: 'BRL', amount: 23.5 },
     { currency: 'JPY', amount: 500 },
   ])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { moveExpense } from '#test/support/expenses'
-import { addTotals, planBatch } from '../../../src-renderer/features/review/deciding/batch-plan'
-import type { ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
+import { planBatch } from '#renderer/records/expense/deciding/batch-plan'
+import { addTotals } from '#renderer/ui/values/sums'
+import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
 import { deps, type Sequences, startSequences } from './sequences'
 
@@ -51,4 +52,15 @@ test('a plan waits for what the page is still writing, and what only the policie
   const { version } = (await instance.manager.api.get(`/expenses/${String(read[1]?.id)}`)).body
   expect(version).toBeGreaterThan(read[1]?.version ?? 0)
   expect((await planBatch(approve, [read.slice(1)])).acting).toHaveLength(2)
+})
+
+test('what a batch leaves as it is has its reasons, each with how many', async () => {
+  const { instance, startList } = sequences
+  const { read } = await startList(3, { forbidden: 2, amount: 31 })
+  await moveExpense(instance.manager, read[0]?.id ?? 0, { status: 'rejected' })
+  const { done, failed, reasons } = await actOnRows(deps, { act: approve, expenses: read })
+  expect(done.map(({ uid }) => uid)).toEqual([read[1]?.uid, read[2]?.uid])
+  expect(failed).toHaveLength(3)
+  expect([...reasons.values()].toSorted()).toEqual([1, 2])
+  expect([...reasons.keys()].every((reason) => reason !== '')).toBe(true)
 })

@@ -9,6 +9,7 @@ import { now } from '#renderer/ui/values/clock'
 import { formatDay } from '#renderer/ui/values/format'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { useReviewCaller } from '../review-caller'
+import planClasses from '#renderer/records/expense/deciding/plan.module.css'
 import classes from '../review.module.css'
 import { useTakesBack } from '#renderer/records/expense/taken-back'
 import { useCards } from '#renderer/api/corporative-cards'
@@ -61,15 +62,15 @@ export function BulkSheet({ selected, filter, onClose }: { selected: SelectedExp
         {t('review:bulk.title', { count: selected.count })}
       </h2>
       {chosen === 'many' ? (
-        <p className={classes.planText}>{t('review:bulk.many', { count: mostEdited })}</p>
+        <p className={planClasses.text}>{t('review:bulk.many', { count: mostEdited })}</p>
       ) : (
         <form ref={formRef} className={classes.bulk} onSubmit={onSubmit}>
           <BulkFields form={form} organizationId={caller.organizationId} isDayWrong={isDayWrong} cards={cards} onChange={change} />
-          <p className={classes.planQuiet} aria-live="polite">
+          <p className={planClasses.quiet} aria-live="polite">
             {plan ? previewText(plan, (key, of) => tBulk(`bulk.${key}`, { count: of })) : t('review:bulk.reading')}
           </p>
           {taken > 0 && (
-            <p className={classes.planText} role="status">
+            <p className={planClasses.text} role="status">
               {t('review:bulk.takenBack', { count: taken })}
             </p>
           )}

@@ -7,12 +7,13 @@ import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { usePreferences } from '#renderer/state/preferences'
 import { AmountField } from '#renderer/ui/form/amount-text'
 import { CancelButton, DraftForm } from '#renderer/ui/form/draft-form'
+import { useEarlyConfirm } from '#renderer/ui/feedback/early-confirm'
 import parts from '#renderer/ui/parts.module.css'
 import { useFocusBack } from '#renderer/ui/form/use-focus-back'
 import { useFormDraft } from '#renderer/ui/form/use-form-draft'
-import type { ReviewDecision } from './decision'
-import { PlanText } from './plan-text'
-import type { Planned } from './use-planned'
+import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { PlanText } from '#renderer/records/expense/deciding/plan-text'
+import { isAsAsked, type Planned } from '#renderer/records/expense/deciding/use-planned'
 import type { ReasonKind, RecentReasons } from './recent-reasons'
 import classes from '../review.module.css'
 
@@ -63,13 +64,18 @@ export function ActSheet({ ask, record, planned, reasons, onAct, onCancel }: Act
         : undefined
   const isReasonMissing = reason.trim() === '' && !(expense && parsed?.kind === 'ok' && parsed.amount === expense.amount)
   const isWaiting = planned !== undefined && planned.plan === undefined
-  const onSubmit = () => {
-    setAsked(true)
-    if (amountFault !== undefined || isReasonMissing || isWaiting) return
+  const isWrong = amountFault !== undefined || isReasonMissing
+  const send = () => {
+    if (isWrong) return
     draft.done()
     if (ask.kind === 'approve_part') {
       if (parsed?.kind === 'ok') onAct({ kind: 'approve_part', amount: parsed.amount, reason: reason.trim() })
     } else onAct({ kind: ask.kind, reason: reason.trim() })
+  }
+  const { confirm, hint } = useEarlyConfirm({ isWaiting, isAsAsked: planned !== undefined && isAsAsked(planned), go: send })
+  const onSubmit = () => {
+    setAsked(true)
+    if (!isWrong) confirm()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -101,6 +107,7 @@ export function ActSheet({ ask, record, planned, reasons, onAct, onCancel }: Act
           onRemove={(text) => reasons.remove(ask.kind, text)}
           error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined}
         />
+        {hint}
         <div className={parts.sheetActions}>
           <CancelButton draft={draft} onLeave={onCancel} />
           <Button type="submit" aria-disabled={isWaiting} data-disabled={isWaiting || undefined}>

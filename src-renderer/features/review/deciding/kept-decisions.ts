@@ -3,7 +3,7 @@ import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/cont
 import { isAsSeen } from '#renderer/records/expense/expense-moves'
 import { ApiError, call } from '#renderer/api/client'
 import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
-import { commentOf, foreseen, type ReviewDecision } from './decision'
+import { commentOf, foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { onReset } from '#renderer/api/page/page-state'
 
 const text = z.string()

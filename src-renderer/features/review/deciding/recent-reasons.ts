@@ -1,6 +1,6 @@
 import { useFrame } from '#renderer/state/frame'
 import { usePreferences } from '#renderer/state/preferences'
-import type { ReviewDecision } from './decision'
+import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 
 /** The acts that give a reason. */
 export type ReasonKind = Extract<ReviewDecision, { reason: string }>['kind']

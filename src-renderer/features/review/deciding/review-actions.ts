@@ -1,5 +1,5 @@
 import { expenseStatuses, offeredStatuses, type ExpenseRelation, type ExpenseStatus } from '#shared/domain/expense-status'
-import type { ReviewDecision } from './decision'
+import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import type { ReasonKind } from './recent-reasons'
 
 /** Something that a key does with expenses. `isForOne`: asks what only one expense can answer. */

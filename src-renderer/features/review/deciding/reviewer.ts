@@ -5,18 +5,18 @@ import type { ExpensePlan, Pair, PlanPages } from '#renderer/records/expense/exp
 import { ApiError } from '#renderer/api/client'
 import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '#renderer/state/undo-stack'
 import { now } from '#renderer/ui/values/clock'
-import type { ExpensePages } from './batch-plan'
-import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
+import type { ExpensePages, RunOptions } from '#renderer/records/expense/deciding/batch-plan'
+import { foreseen, stepsOf, targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { findRow, type Unsent } from '../list/row-store'
-import { track, type RunOptions } from './runs'
+import { track } from './runs'
 import { type ActOutcome, afterTravel, travelTo, writeInTurn } from './stage'
 
-/** The outcome of many writes. `met`: how many someone else had changed in the same way; `failed`: expenses that stay unchanged, by uid; `reason`: why the first of them does. */
+/** The outcome of many writes. `met`: how many someone else had changed in the same way; `failed`: expenses that stay unchanged, by uid; `reasons`: why they do, and how many of them. */
 export type WriteResult = {
   readonly done: readonly Expense[]
   readonly met: number
   readonly failed: readonly string[]
-  readonly reason: string | undefined
+  readonly reasons: ReadonlyMap<string, number>
   readonly isStopped: boolean
 }
 
@@ -53,7 +53,7 @@ function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; is
     done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
     met: outcomes.filter(({ kind }) => kind === 'met').length,
     failed: outcomes.flatMap(({ kind, uid }) => (kind === 'refused' || kind === 'changed' ? [uid] : [])),
-    reason: reasons[0],
+    reasons: new Map([...Map.groupBy(reasons, (reason) => reason)].map(([reason, those]) => [reason, those.length])),
     isStopped,
   }
 }
@@ -74,7 +74,7 @@ async function perform(
 ): Promise<ActResult> {
   const { seen } = entry
   const saving = seen.map((expense) => foreseen(entry.act, expense))
-  if (work.count === 0) return { done: [], met: 0, failed: [], reason: undefined, isStopped: false, actId: undefined }
+  if (work.count === 0) return { done: [], met: 0, failed: [], reasons: new Map(), isStopped: false, actId: undefined }
   const actId = keep(deps, entry, work.count)
   const onEnd = (outcomes: readonly ActOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
@@ -197,7 +197,8 @@ async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): 
   const result = toResult(written, deps.words.changed)
   afterTravel(result.done.map(({ uid }) => uid))
   if (asked.length === 0) return ''
-  if (open.length === asked.length) throw new ApiError(0, result.reason ?? '')
+  const [reason] = result.reasons.keys()
+  if (open.length === asked.length) throw new ApiError(0, reason ?? '')
   if (open.length > 0) keepRest(deps, { entry, open, kind })
-  return result.done.length === 0 ? (result.reason ?? deps.words.later) : deps.words.travelled(kind, act, result)
+  return result.done.length === 0 ? (reason ?? deps.words.later) : deps.words.travelled(kind, act, result)
 }

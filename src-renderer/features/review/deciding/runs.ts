@@ -1,10 +1,8 @@
 import { createPageStore } from '#renderer/api/page/page-state'
+import type { RunOptions } from '#renderer/records/expense/deciding/batch-plan'
 
 /** A run of many writes. */
 export type Progress = { readonly done: number; readonly total: number; readonly stop: () => void }
-
-/** How a long run is followed and stopped; `onDone` gets the number of expenses done. */
-export type RunOptions = { readonly signal?: AbortSignal; readonly onDone?: (count: number) => void }
 
 /** The run that is shown, on whatever screen it was begun; runs of one expense are not. */
 export const useProgress = createPageStore<{ progress: Progress | null }>(() => ({ progress: null }))

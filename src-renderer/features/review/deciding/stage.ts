@@ -3,11 +3,11 @@ import { asOneWrite } from '#renderer/api/own-writes'
 import { expenseQueue } from '#renderer/records/expense/expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '#renderer/records/expense/expense-writes'
 import { isMet } from './changes'
-import { foreseen, type ReviewDecision } from './decision'
+import { foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
 import { nextTask, oneAhead } from './one-ahead'
-import type { RunOptions } from './runs'
+import type { RunOptions } from '#renderer/records/expense/deciding/batch-plan'
 import { onReset } from '#renderer/api/page/page-state'
 
 /** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */

@@ -10,8 +10,8 @@ import { expenseArea } from '#renderer/records/expense/expense-moves'
 import { now } from '#renderer/ui/values/clock'
 import { actOf, type ReviewAction } from './review-actions'
 import type { ActAsk } from './act-sheet'
-import type { ReviewDecision } from './decision'
-import { planBatch, type Skipped } from './batch-plan'
+import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { planBatch, type Skipped } from '#renderer/records/expense/deciding/batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
 import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
@@ -19,7 +19,7 @@ import { useProgress } from './runs'
 import { enterStage } from './stage'
 import { findRow, setRowStates, type Unsent } from '../list/row-store'
 import { pagesOf, useBatches, type BatchWork } from './use-batches'
-import { type Planned, usePlanning } from './use-planned'
+import { type Planned, unplanned, usePlanning } from '#renderer/records/expense/deciding/use-planned'
 import type { ReviewFocus } from '../list/use-review-focus'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import type { Rows } from '../list/use-rows'
@@ -95,7 +95,7 @@ function useNotify(): (act: ReviewDecision, result: ActResult) => void {
   return (act, result) => {
     if (result.done.length + result.met > 0 || result.isStopped)
       notifyDone(words.result(act, result), { actId: result.actId, spoken: words.of(result) })
-    else if (result.reason !== undefined) notifyFailure({ title: words.notDone(act, result.failed.length), message: result.reason })
+    else if (result.failed.length > 0) notifyFailure({ title: words.notDone(act, result.failed.length), message: words.reasons(result) })
   }
 }
 
@@ -206,8 +206,6 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     approveClean: () => askMany(undefined, { kind: 'approve' }, { expenses: 'matching', count: undefined, filter: input.clean }),
   }
 }
-
-const unplanned = (total: number | undefined): Planned => ({ plan: undefined, done: 0, total })
 
 function isSaving({ uid }: Expense): boolean {
   return findRow(uid)?.state?.kind === 'saving'

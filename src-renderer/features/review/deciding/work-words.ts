@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { countedAmount } from '#shared/domain/counted-amount'
 import { failureText } from '#renderer/api/failure-text'
 import type { ReviewAction } from './review-actions'
-import { addTotals, type Skipped } from './batch-plan'
-import { targetOf, type ReviewDecision } from './decision'
-import { useTotalsText } from '../list/totals'
+import type { Skipped } from '#renderer/records/expense/deciding/batch-plan'
+import { addTotals } from '#renderer/ui/values/sums'
+import { targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 import type { ActWords, WriteResult } from './reviewer'
 
 /** The reports to the reviewer about their work, in their language. */
@@ -12,15 +13,22 @@ export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
   const totalsText = useTotalsText()
   const met = (act: ReviewDecision, count: number) => t('review:result.met', { count, what: t(`status:${targetOf(act)}`) })
-  const withRest = (message: string, { failed, isStopped }: WriteResult) =>
+  /** Why expenses stay as they are: each reason once, with how many where there are several. */
+  const reasonsText = ({ reasons }: WriteResult) =>
+    [...reasons]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([message, count]) => (reasons.size === 1 ? message : t('review:plan.other', { count, message })))
+      .join(' ')
+  const withRest = (message: string, result: WriteResult) =>
     [
       message,
-      ...(failed.length > 0 ? [t('review:result.failed', { count: failed.length })] : []),
-      ...(isStopped ? [t('review:result.stopped')] : []),
+      ...(result.failed.length > 0 ? [t('review:result.failed', { count: result.failed.length }), reasonsText(result)] : []),
+      ...(result.isStopped ? [t('review:result.stopped')] : []),
     ].join(' ')
   const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, { count })
   return {
     done,
+    reasons: reasonsText,
     result: (act: ReviewDecision, result: WriteResult) => {
       const isMet = result.met > 0 && result.done.length === 0
       const others = result.met > 0 ? [met(act, result.met)] : []

@@ -5,7 +5,7 @@ import { CountCell } from '#renderer/ui/grid/count-cell'
 import type { GridColumn } from '#renderer/ui/grid/grid-types'
 import { useShortcuts } from '#renderer/ui/keys/shortcuts'
 import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
-import { useTotalsText } from '../list/totals'
+import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 
 /** One group of a grouped list. */
 export type Group = ExpenseSummary['groups'][number]

@@ -6,7 +6,7 @@ import { formatCount } from '#renderer/ui/values/format'
 import { queueSums, type ReviewSummary } from '../list/queue-sums'
 import classes from '../review.module.css'
 import { formatView, isOfOneStatus, queues, type Queue, type ReviewView } from '#renderer/records/filters/review-view'
-import { useTotalsText } from '../list/totals'
+import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 
 /** The queues with their live counts; the sum of each on hover. */
 export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ReviewSummary | undefined }) {

@@ -1,7 +1,7 @@
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { waitingStatuses } from '#shared/domain/review-queues'
 import type { Money } from '#renderer/ui/values/format'
-import { addTotals } from '../deciding/batch-plan'
+import { addTotals } from '#renderer/ui/values/sums'
 import type { Queue } from '#renderer/records/filters/review-view'
 
 /** What matches in every queue, by status: all of it, and what waits with findings. */

@@ -7,7 +7,8 @@ import { useSession } from '#renderer/api/session'
 import { useRole } from '#renderer/state/membership'
 import { isSelected } from '#renderer/state/review-selection'
 import { AboveFullView } from '#renderer/ui/panes/above-full-view'
-import { ConfirmSheet } from '#renderer/ui/feedback/confirm-sheet'
+import { BatchSheet } from '#renderer/records/expense/deciding/batch-sheet'
+import planClasses from '#renderer/records/expense/deciding/plan.module.css'
 import { EmptyState } from '#renderer/ui/feedback/empty-state'
 import { ErrorState } from '#renderer/ui/feedback/error-state'
 import { ProgressBar } from '#renderer/ui/feedback/progress-bar'
@@ -17,11 +18,10 @@ import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
 import { useProgress } from '../deciding/runs'
-import { targetOf } from '../deciding/decision'
+import { targetOf } from '#renderer/records/expense/deciding/decision'
 import { reviewColumns } from './columns'
 import { FullActs } from '../deciding/full-acts'
 import { GroupList } from '../filters/group-list'
-import { PlanText } from '../deciding/plan-text'
 import { firstView, groupTerm, type ReviewView } from '#renderer/records/filters/review-view'
 import type { RecentReasons } from '../deciding/recent-reasons'
 import { putTerm } from '#renderer/records/filters/filter-terms'
@@ -79,7 +79,7 @@ export function ReviewList(props: ReviewListProps) {
         {props.bulk.isOpen && selected.count > 0 && (
           <BulkSheet selected={selected} filter={props.bulk.filter} onClose={() => props.bulk.open(false)} />
         )}
-        {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
+        {asking.kind === 'confirm' && <ReviewBatchSheet asking={asking} work={work} />}
       </div>
       <ListFoot {...props} />
     </div>
@@ -127,23 +127,20 @@ function recordOf({ expenses }: BatchWork): string {
   return only ? String(only.id) : 'several'
 }
 
-function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
+function ReviewBatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
   const { t } = useTranslation('review')
   const { act, work: asked, planned } = asking
   const status = targetOf(act)
-  const count = planned.plan?.acting.length
   return (
-    <ConfirmSheet
-      title={count === undefined ? t('plan.checking') : t(`will.${status}`, { count })}
-      confirmLabel={count === 0 ? t('plan.close') : t(`confirm.${status}`, { count: count ?? asked.count ?? 0 })}
-      isNotice={count === 0}
-      isWaiting={count === undefined}
+    <BatchSheet
+      planned={planned}
+      will={(count) => t(`will.${status}`, { count })}
+      confirm={(count) => t(`confirm.${status}`, { count })}
       onConfirm={() => work.answer(act)}
       onCancel={work.cancel}
     >
-      {asked.filter !== undefined && <p className={classes.planText}>{t('plan.cleanOnly')}</p>}
-      <PlanText planned={planned} />
-    </ConfirmSheet>
+      {asked.filter !== undefined && <p className={planClasses.text}>{t('plan.cleanOnly')}</p>}
+    </BatchSheet>
   )
 }
 

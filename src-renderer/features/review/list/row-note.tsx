@@ -5,7 +5,7 @@ import { FlagList } from '#renderer/records/expense/flag-list'
 import { usePreferences } from '#renderer/state/preferences'
 import { formatMoney } from '#renderer/ui/values/format'
 import { changesOf } from '../deciding/changes'
-import { targetOf } from '../deciding/decision'
+import { targetOf } from '#renderer/records/expense/deciding/decision'
 import classes from '../review.module.css'
 import { lookAgain, setRowStates, useRowStore, type ReviewRow, type Unsent } from './row-store'
 

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import type { ReviewDecision } from '../deciding/decision'
+import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { createPageStore } from '#renderer/api/page/page-state'
 
 /** An act without a response, and the expense as the reviewer saw it. */

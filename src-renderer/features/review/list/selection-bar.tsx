@@ -5,7 +5,7 @@ import { type Money } from '#renderer/ui/values/format'
 import { ActButtons } from '../deciding/act-buttons'
 import type { ReviewAction } from '../deciding/review-actions'
 import classes from '../review.module.css'
-import { useTotalsText } from './totals'
+import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 
 /** What the bar is given. `matching`: how many match and could be selected too; left out when they all are. */
 export type SelectionBarProps = {

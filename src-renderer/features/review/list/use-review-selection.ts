@@ -16,7 +16,7 @@ import {
 import { useSelection } from '#renderer/state/selection'
 import type { Money } from '#renderer/ui/values/format'
 import type { GridSelect } from '#renderer/ui/grid/grid-types'
-import { addTotals } from '../deciding/batch-plan'
+import { addTotals } from '#renderer/ui/values/sums'
 import { queueSums, type ReviewSummary } from './queue-sums'
 import type { ReviewView } from '#renderer/records/filters/review-view'
 import { useRowStore } from './row-store'

@@ -3,8 +3,8 @@ import { usePreferences } from '#renderer/state/preferences'
 import { formatCount, formatMonth } from '#renderer/ui/values/format'
 import type { Skipped } from './batch-plan'
 import type { Planned } from './use-planned'
-import classes from '../review.module.css'
-import { useTotalsText } from '../list/totals'
+import { useTotalsText } from './totals-text'
+import classes from './plan.module.css'
 
 const known = ['already', 'not_offered', 'forbidden', 'closed_month', 'blocked_by_policy', 'stale'] as const
 const ofOthers = ['separate_approval', 'separate_payment', 'authority', 'second_look'] as const
@@ -34,16 +34,16 @@ export function PlanText({ planned: { plan, done, total } }: { planned: Planned 
   const skippedText = useSkippedText()
   if (!plan) {
     const counts = { done: formatCount(done, language), total: formatCount(total ?? done, language) }
-    return <p className={classes.planQuiet}>{t('ui:progress.of', counts)}</p>
+    return <p className={classes.quiet}>{t('ui:progress.of', counts)}</p>
   }
   const { totals, skipped } = plan
   return (
     <>
-      <p className={classes.planText}>{plan.acting.length > 0 ? totalsText(totals) : t('review:plan.nothing')}</p>
+      <p className={classes.text}>{plan.acting.length > 0 ? totalsText(totals) : t('review:plan.nothing')}</p>
       {skipped.length > 0 && (
-        <div className={classes.planQuiet}>
+        <div className={classes.quiet}>
           {t('review:plan.skipped', { count: skipped.reduce((sum, { count }) => sum + count, 0) })}
-          <ul className={classes.planSkipped}>
+          <ul className={classes.skipped}>
             {skipped.map((one) => (
               <li key={JSON.stringify(one)}>{skippedText(one)}</li>
             ))}

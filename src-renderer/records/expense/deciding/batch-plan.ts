@@ -2,15 +2,17 @@ import type { BatchGroup } from '#shared/contract/batch'
 import type { Expense } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
-import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import { dryRunBatch } from '#renderer/api/batch'
 import { toApiError } from '#renderer/api/client'
 import { fieldFailure } from '#renderer/api/failure-text'
-import { expenseQueue } from '#renderer/records/expense/expense-moves'
-import { readJudged } from '#renderer/records/expense/expense-writes'
 import type { Money } from '#renderer/ui/values/format'
+import { addTotals } from '#renderer/ui/values/sums'
+import { expenseQueue } from '../expense-moves'
+import { readJudged } from '../expense-writes'
 import { moveOf, targetOf, type ReviewDecision } from './decision'
-import type { RunOptions } from './runs'
+
+/** How a long run is followed and stopped; `onDone` gets the number of expenses done. */
+export type RunOptions = { readonly signal?: AbortSignal; readonly onDone?: (count: number) => void }
 
 /**
  * Expenses that the server leaves out of a batch for one reason. `reason`: the code of its refusal, or `already` and `not_offered` where
@@ -34,17 +36,6 @@ const perSlice = 100
 /** Expenses in slices, each for one request. */
 export function* inSlices(expenses: readonly Expense[]): Generator<readonly Expense[]> {
   for (let at = 0; at < expenses.length; at += perSlice) yield expenses.slice(at, at + perSlice)
-}
-
-/** Adds amounts of major units up, exactly, by currency; `sign` -1 takes away. */
-export function addTotals(parts: Iterable<Money & { sign?: 1 | -1 }>): Money[] {
-  const minor = [...parts].map(({ amount, currency, sign = 1 }) => {
-    const parsed = parseAmount(amount, currency)
-    return { currency, amount_minor: parsed.kind === 'ok' ? sign * parsed.amount_minor : 0 }
-  })
-  return sumByCurrency(minor)
-    .filter(({ amount_minor }) => amount_minor !== 0)
-    .map(({ currency, amount_minor }) => ({ currency, amount: fromMinor(amount_minor, currency) }))
 }
 
 /**
