@@ -4,7 +4,7 @@ import classes from '../parts.module.css'
 
 /**
  * Confirming before it is known what will be done. `isWaiting`: it is not known yet; `isAsAsked`: it is, and nothing is left out. What was
- * confirmed early goes ahead by itself only then; `hint` says which of the two it is.
+ * confirmed early goes ahead only then; `hint` says which of the two it is.
  */
 export function useEarlyConfirm({ isWaiting, isAsAsked, go }: { isWaiting: boolean; isAsAsked: boolean; go: () => void }): {
   readonly confirm: () => void

@@ -54,13 +54,14 @@ test('a plan waits for what the page is still writing, and what only the policie
   expect((await planBatch(approve, [read.slice(1)])).acting).toHaveLength(2)
 })
 
-test('what a batch leaves as it is has its reasons, each with how many', async () => {
+test('what a batch leaves as it is has its reasons', async () => {
   const { instance, startList } = sequences
   const { read } = await startList(3, { forbidden: 2, amount: 31 })
   await moveExpense(instance.manager, read[0]?.id ?? 0, { status: 'rejected' })
   const { done, failed, reasons } = await actOnRows(deps, { act: approve, expenses: read })
   expect(done.map(({ uid }) => uid)).toEqual([read[1]?.uid, read[2]?.uid])
   expect(failed).toHaveLength(3)
-  expect([...reasons.values()].toSorted()).toEqual([1, 2])
-  expect([...reasons.keys()].every((reason) => reason !== '')).toBe(true)
+  expect(reasons).toHaveLength(3)
+  expect(new Set(reasons).size).toBe(2)
+  expect(reasons).not.toContain('')
 })

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { ExpenseFilter } from '#renderer/api/expenses'
 import { expenseArea } from '#renderer/records/expense/expense-moves'
-import { type PlanOutcome, writePlans } from '#renderer/records/expense/expense-writes'
+import { failureText } from '#renderer/api/failure-text'
+import { useReasonsText } from '#renderer/records/expense/deciding/reasons-text'
+import { errorOf, type PlanOutcome, writePlans } from '#renderer/records/expense/expense-writes'
 import { notifyFailure } from '#renderer/state/notices'
 import { offerUndo, relabelAct } from '#renderer/state/undo-stack'
 import { now } from '#renderer/ui/values/clock'
@@ -57,6 +59,7 @@ async function write(uids: readonly string[], edits: () => readonly Write[]): Pr
 /** Carries a bulk edit out, and says the result; one undo takes all of it back. */
 export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
   const { t } = useTranslation(['review', 'ui'])
+  const reasonsText = useReasonsText()
   return async (edits) => {
     const uids = edits.map(({ expense }) => expense.uid)
     let after: ReadonlyMap<string, Expense> = new Map()
@@ -70,7 +73,9 @@ export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
       const undone = (await write(uids, back)).filter(({ kind }) => kind === 'done').length
       if (undone < after.size) throw new Error(t('ui:history.later'))
     }
+    let reasons: readonly string[] = []
     const writing = write(uids, () => edits.map(({ expense, body }) => ({ seen: expense, body }))).then((outcomes) => {
+      reasons = outcomes.flatMap((outcome) => errorOf(outcome) ?? []).map(failureText)
       after = new Map(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [[outcome.uid, outcome.expense] as const] : [])))
       relabelAct(actId, label())
       return after.size > 0
@@ -78,6 +83,6 @@ export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
     const actId = offerUndo({ area: expenseArea, label: label(), at: now().toISOString(), undo }, { after: writing })
     await writing
     const left = edits.length - after.size
-    if (left > 0) notifyFailure({ title: t('review:bulk.left', { count: left }), message: t('review:bulk.leftWhy') })
+    if (left > 0) notifyFailure({ title: t('review:bulk.left', { count: left }), message: reasonsText(reasons) })
   }
 }

@@ -11,12 +11,12 @@ import { findRow, type Unsent } from '../list/row-store'
 import { track } from './runs'
 import { type ActOutcome, afterTravel, travelTo, writeInTurn } from './stage'
 
-/** The outcome of many writes. `met`: how many someone else had changed in the same way; `failed`: expenses that stay unchanged, by uid; `reasons`: why they do, and how many of them. */
+/** The outcome of many writes. `met`: how many someone else had changed in the same way; `failed`: expenses that stay unchanged, by uid; `reasons`: why each of them does. */
 export type WriteResult = {
   readonly done: readonly Expense[]
   readonly met: number
   readonly failed: readonly string[]
-  readonly reasons: ReadonlyMap<string, number>
+  readonly reasons: readonly string[]
   readonly isStopped: boolean
 }
 
@@ -53,7 +53,7 @@ function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; is
     done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
     met: outcomes.filter(({ kind }) => kind === 'met').length,
     failed: outcomes.flatMap(({ kind, uid }) => (kind === 'refused' || kind === 'changed' ? [uid] : [])),
-    reasons: new Map([...Map.groupBy(reasons, (reason) => reason)].map(([reason, those]) => [reason, those.length])),
+    reasons,
     isStopped,
   }
 }
@@ -74,7 +74,7 @@ async function perform(
 ): Promise<ActResult> {
   const { seen } = entry
   const saving = seen.map((expense) => foreseen(entry.act, expense))
-  if (work.count === 0) return { done: [], met: 0, failed: [], reasons: new Map(), isStopped: false, actId: undefined }
+  if (work.count === 0) return { done: [], met: 0, failed: [], reasons: [], isStopped: false, actId: undefined }
   const actId = keep(deps, entry, work.count)
   const onEnd = (outcomes: readonly ActOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
@@ -197,7 +197,7 @@ async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): 
   const result = toResult(written, deps.words.changed)
   afterTravel(result.done.map(({ uid }) => uid))
   if (asked.length === 0) return ''
-  const [reason] = result.reasons.keys()
+  const [reason] = result.reasons
   if (open.length === asked.length) throw new ApiError(0, reason ?? '')
   if (open.length > 0) keepRest(deps, { entry, open, kind })
   return result.done.length === 0 ? (reason ?? deps.words.later) : deps.words.travelled(kind, act, result)

@@ -5,6 +5,7 @@ import type { ReviewAction } from './review-actions'
 import type { Skipped } from '#renderer/records/expense/deciding/batch-plan'
 import { addTotals } from '#renderer/ui/values/sums'
 import { targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { useReasonsText } from '#renderer/records/expense/deciding/reasons-text'
 import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 import type { ActWords, WriteResult } from './reviewer'
 
@@ -12,23 +13,18 @@ import type { ActWords, WriteResult } from './reviewer'
 export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
   const totalsText = useTotalsText()
+  const reasonsText = useReasonsText()
   const met = (act: ReviewDecision, count: number) => t('review:result.met', { count, what: t(`status:${targetOf(act)}`) })
-  /** Why expenses stay as they are: each reason once, with how many where there are several. */
-  const reasonsText = ({ reasons }: WriteResult) =>
-    [...reasons]
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([message, count]) => (reasons.size === 1 ? message : t('review:plan.other', { count, message })))
-      .join(' ')
   const withRest = (message: string, result: WriteResult) =>
     [
       message,
-      ...(result.failed.length > 0 ? [t('review:result.failed', { count: result.failed.length }), reasonsText(result)] : []),
+      ...(result.failed.length > 0 ? [t('review:result.failed', { count: result.failed.length }), reasonsText(result.reasons)] : []),
       ...(result.isStopped ? [t('review:result.stopped')] : []),
     ].join(' ')
   const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, { count })
   return {
     done,
-    reasons: reasonsText,
+    reasons: ({ reasons }: WriteResult) => reasonsText(reasons),
     result: (act: ReviewDecision, result: WriteResult) => {
       const isMet = result.met > 0 && result.done.length === 0
       const others = result.met > 0 ? [met(act, result.met)] : []
