@@ -42,7 +42,7 @@ interface Subject {
   readonly organization_id?: number
   readonly relation: Relation
   /** What `If-Match` speaks of. */
-  readonly record?: { readonly uid: string; readonly version: number }
+  readonly record?: { readonly id: number; readonly uid: string; readonly version: number }
   /** The record's state, or whose it is, forbids what the table would allow: why. */
   readonly refusal?: DomainError | undefined
 }
@@ -118,7 +118,7 @@ async function assertMay(asked: Asked, subject: Subject): Promise<void> {
   // Who found it may read it.
   if (refusal || (!action.endsWith('.read') && !may(action, relation))) throw refusal ?? forbidden()
   if (isWrite) assertOwn(asked, relation)
-  if (record && isWrite) assertSeen(if_match ?? null, record)
+  if (record && isWrite) await assertSeen(reader, { if_match: if_match ?? null, user_id: asked.user_id }, record)
 }
 
 /** An organization that a body names: one that the caller may not see is no valid value, which is the body's refusal (422). */

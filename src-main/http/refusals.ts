@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldError, FieldErrors, DomainError } from '#shared/domain/errors'
+import type { FieldError, FieldErrors, DomainError, StaleChange } from '#shared/domain/errors'
 import type { ListOptions } from '#shared/contract/route'
 import { startOfMonth } from '#shared/domain/closing/months'
 import { type Language, localeOf } from '#shared/domain/locales'
@@ -35,6 +35,16 @@ function worded(params: FieldError['params'], locale: Language): FieldError['par
   if (params?.month === undefined) return params
   const format = new Intl.DateTimeFormat(localeOf(locale).tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return { ...params, month: format.format(new Date(startOfMonth(String(params.month)))) }
+}
+
+/** What has changed since a record was seen, in words. */
+function wordStale(change: StaleChange | undefined, locale: Language): string {
+  const text = translate(locale, 'errors:stale')
+  if (!change || (change.by === null && !change.is_own)) return text
+  const names = change.attributes.map((attribute) => translate(locale, `activities:attributes.${attribute}`))
+  const params = { text, by: change.by ?? '', what: new Intl.ListFormat(localeOf(locale).tag).format(names) }
+  const who = change.is_own ? 'own' : 'other'
+  return translate(locale, `errors:stale_since.${names.length === 0 ? `${who}_something` : who}`, params)
 }
 
 /** What a policy found, in words. */
@@ -90,7 +100,7 @@ function respondTo({ refusal }: DomainError, locale: Language, list?: ListOption
     case 'accountability_not_opened':
       return say(402, 'accountability_not_opened')
     case 'stale':
-      return say(412, 'stale')
+      return messageResponse(412, wordStale(refusal.change, locale))
     case 'throttled':
       return messageResponse(429, translate(locale, 'errors:throttled'), { 'retry-after': '60' })
     case 'gone':

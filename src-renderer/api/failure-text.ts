@@ -4,8 +4,14 @@ import { ApiError } from './client'
 /** Why something did not work, in words: the server's own where it gave some. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('ui:failure.unexpected')
+  if (error.status === 412) return changedText(error.message)
   if (error.status === 0 || error.message === '') return i18next.t(navigator.onLine ? 'ui:failure.unreachable' : 'ui:failure.offline')
-  return error.status === 412 ? i18next.t('ui:failure.changed') : error.message
+  return error.message
+}
+
+/** Why something that was changed since was left as it is; `reason`: the server's words, which may say who changed what. */
+export function changedText(reason: string): string {
+  return reason === '' ? i18next.t('ui:failure.changed') : i18next.t('ui:failure.changedSince', { reason })
 }
 
 /** What is wrong with one field, for the text beneath it; without a word about it, why the write did not work at all. */

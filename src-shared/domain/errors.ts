@@ -27,12 +27,19 @@ export type Refusal =
   | { readonly kind: 'expired_organization' }
   /** The expenses of an accountability are fixed once it is in review. */
   | { readonly kind: 'accountability_not_opened' }
-  /** The record has changed since the caller saw it. */
-  | { readonly kind: 'stale' }
+  /** The record has changed since the caller saw it; `change`: what, and by whom last, where that is known. */
+  | { readonly kind: 'stale'; readonly change?: StaleChange }
   /** Too many failed sign-ins from this source. */
   | { readonly kind: 'throttled' }
   /** What it belonged to is deleted. */
   | { readonly kind: 'gone' }
+
+/** What has changed since the caller saw a record. `by`: the person's name; `attributes`: as the audit trail names them. */
+export interface StaleChange {
+  readonly by: string | null
+  readonly is_own: boolean
+  readonly attributes: readonly string[]
+}
 
 /** Thrown by use cases; its transaction leaves no trace. */
 export class DomainError extends Error {

@@ -53,6 +53,23 @@ describe('If-Match', () => {
     expect((await api().get(path)).body).toEqual(before)
   })
 
+  test('says who has changed what since, or that it was oneself', async () => {
+    const seen = { 'if-match': await currentTag() }
+    await instance.admin.api.send('PATCH', path, { description: 'corrected', amount: 12 })
+    const refused = (language: string) =>
+      instance.manager.api.send('PATCH', path, { description: 'mine' }, { ...seen, 'accept-language': language })
+    const name = 'Ada Admin'
+    const { body, status } = await refused('en')
+    expect(status).toBe(412)
+    expect(body.errors.message).toBe(`The record has changed since you saw it. ${name} changed the description and the amount.`)
+    expect((await refused('pt-BR')).body.errors.message).toContain(`${name} alterou `)
+    const own = await instance.admin.api.send('PATCH', path, { description: 'again' }, seen)
+    expect(own.body.errors.message).toMatch(/ You changed the description and the amount elsewhere\.$/)
+    await instance.manager.api.send('POST', `${path}/comments`, { content: 'why 12?' })
+    const commented = (await instance.admin.api.send('PATCH', path, { description: 'again' }, seen)).body.errors.message
+    expect(commented).toContain('the comment')
+  })
+
   test('takes no weak tag', async () => {
     expect((await api().send('PATCH', path, { description: 'weak' }, { 'if-match': `W/${await currentTag()}` })).status).toBe(412)
   })

@@ -19,7 +19,7 @@ const pruneRows = statement<{ before: string }, unknown>((db, p) => db.deleteFro
 const findLogged = statement<{ seq: number }, { op_id: string | null }>((db, p) =>
   db.selectFrom('change_log').select('op_id').where('seq', '=', p('seq')),
 )
-const listChangesSince = statement<
+const listOfTable = statement<
   { table_name: string; record_id: number; version: number },
   Pick<Row<'change_log'>, 'op_id' | 'actor_user_id' | 'changed' | 'created_at'>
 >((db, p) =>
@@ -28,6 +28,23 @@ const listChangesSince = statement<
     .select(['op_id', 'actor_user_id', 'changed', 'created_at'])
     .where(sql<string>`table_name`, '=', p('table_name'))
     .where('record_id', '=', p('record_id'))
+    .where('version', '>', p('version'))
+    .orderBy('seq', 'desc'),
+)
+const listOfRecord = statement<
+  { record_id: number; record_uid: string; version: number },
+  Pick<Row<'change_log'>, 'actor_user_id' | 'changed'>
+>((db, p) =>
+  db
+    .selectFrom('change_log')
+    .select(['actor_user_id', 'changed'])
+    .where(
+      sql<string>`table_name`,
+      'in',
+      sharedRecords.map(({ table }) => table),
+    )
+    .where('record_id', '=', p('record_id'))
+    .where('record_uid', '=', p('record_uid'))
     .where('version', '>', p('version'))
     .orderBy('seq', 'desc'),
 )
@@ -142,7 +159,12 @@ export async function findUid(reader: Reader, table: string, id: number): Promis
 
 /** The changes of a record after a version, newest first. */
 export function listRecordChanges(reader: Reader, change: { table_name: string; record_id: number; version: number }) {
-  return reader.all(listChangesSince, change)
+  return reader.all(listOfTable, change)
+}
+
+/** The same of a record whose table is not known. */
+export function listChangesSince(reader: Reader, record: { record_id: number; record_uid: string; version: number }) {
+  return reader.all(listOfRecord, record)
 }
 
 /** The last change of a record; 0: it is forgotten. */

@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import { DomainError, notFound } from '#shared/domain/errors'
+import { type ActivityAttribute, isActivityAttribute } from '#shared/records/audited'
+import { listChangesSince } from '#main/store/sync/sync-operations'
+import { findUser } from '#main/store/records/users/user-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Reader, Tx } from '#main/store/core/store'
 
@@ -7,20 +11,54 @@ export function etagOf({ uid, version }: { uid: string; version: number }): stri
   return `${uid}.${version}`
 }
 
+type Versioned = Readonly<{ id: number; uid: string; version: number }>
+
 /**
  * Rejects a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). Call it
  * after the permission checks (404, 402, 403), and before validation (422): a move that someone else made first is 412.
  */
-export function assertFresh(tx: Tx, record: { uid: string; version: number }): void {
-  assertSeen(tx.actor.if_match, record)
+export function assertFresh(tx: Tx, record: Versioned): Promise<void> {
+  return assertSeen(tx, tx.actor, record)
 }
 
 /** The same for an `If-Match` header as it came; null: none did. */
-export function assertSeen(seen: string | null, record: { uid: string; version: number }): void {
-  if (seen === null) return
-  const tags = seen.split(',').map((tag) => tag.trim())
-  if (!tags.includes('*') && !tags.includes(`"${etagOf(record)}"`)) throw new DomainError({ kind: 'stale' })
+export async function assertSeen(
+  reader: Reader,
+  { if_match, user_id }: { if_match: string | null; user_id: number | null },
+  { id, uid, version }: Versioned,
+): Promise<void> {
+  if (if_match === null) return
+  const tags = if_match.split(',').map((tag) => tag.trim())
+  if (tags.includes('*') || tags.includes(`"${etagOf({ uid, version })}"`)) return
+  const seen = tags.flatMap((tag) => (tag.startsWith(`"${uid}.`) ? [Number(tag.slice(uid.length + 2, -1))] : []))
+  throw seen.length === 0 ? new DomainError({ kind: 'stale' }) : await staleSince(reader, { id, uid, version: Math.max(...seen) }, user_id)
 }
+
+/** The refusal of a write of a record that was seen in this version. It names what has changed since, as far as the change log goes back. */
+export async function staleSince(reader: Reader, { id, uid, version }: Versioned, user_id: number | null): Promise<DomainError> {
+  const changes = await listChangesSince(reader, { record_id: id, record_uid: uid, version })
+  const [newest] = changes
+  if (!newest) return new DomainError({ kind: 'stale' })
+  const author = newest.actor_user_id === null ? undefined : await findUser(reader, newest.actor_user_id)
+  const is_own = newest.actor_user_id === user_id
+  const attributes = [...new Set(changes.flatMap(({ changed }) => attributesOf(changed)))]
+  return new DomainError({
+    kind: 'stale',
+    change: { by: author ? `${author.first_name} ${author.last_name}`.trim() : null, is_own, attributes },
+  })
+}
+
+/** What the change log names of a record's own: the words of the audit trail for it, which has no other. */
+function attributesOf(changed: string): ActivityAttribute[] {
+  const names = z.array(z.string()).parse(JSON.parse(changed))
+  return names.map((name) => parts.get(name) ?? name.replace(/_minor$/, '')).filter(isActivityAttribute)
+}
+
+/** Parts of a record that are no columns. */
+const parts = new Map<string, ActivityAttribute>([
+  ['comments', 'content'],
+  ['receipts', 'file'],
+])
 
 /** An organization that can be written to: one that is there, and is not expired (contract section 1, "Expired organization"). */
 export async function getWritableOrganization(reader: Reader, id: number) {

@@ -22,7 +22,7 @@ export async function changeAccountabilityStatus(tx: Tx, id: number, status: Acc
   const payer = await getWritableOrganization(tx, accountability.payer_id)
   const decision = decideAccountabilityMove(accountability, relation, status)
   if (decision.kind === 'forbidden') throw forbidden()
-  assertFresh(tx, accountability)
+  await assertFresh(tx, accountability)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   if (status === 'approved' || status === 'finished') {
     const { plan, not_approved_ids } = await planAccountability(tx, accountability)

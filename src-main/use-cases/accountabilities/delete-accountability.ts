@@ -11,7 +11,7 @@ export async function deleteAccountability(tx: Tx, id: number): Promise<void> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, accountability.payer_id)
   if (accountability.status !== 'finished' && !may('accountabilities.destroy', relation)) throw forbidden()
-  assertFresh(tx, accountability)
+  await assertFresh(tx, accountability)
   if (accountability.status === 'finished') throw new DomainError({ kind: 'not_possible', code: 'finished_accountability' })
   await storeDeletion(tx, accountability)
   await recordActivity(tx, {

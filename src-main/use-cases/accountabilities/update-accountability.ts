@@ -32,7 +32,7 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   const after = input.expense_ids === undefined ? before : await chosenOf(tx, accountability, { before, chosen: input.expense_ids })
   const isRejoined = after.join() !== before.join()
   if (isRejoined) assertChangeable(accountability, relation)
-  assertFresh(tx, accountability)
+  await assertFresh(tx, accountability)
   const payer_id = input.payer ?? accountability.payer_id
   const receiver_id = input.receiver ?? accountability.receiver_id
   if (payer_id !== accountability.payer_id) await assertMovable(tx, { accountability, payer_id, expense_ids: before })

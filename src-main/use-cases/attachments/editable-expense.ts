@@ -38,6 +38,6 @@ export async function getEditableAttachment(
 ): Promise<{ expense: Row<'expenses'>; attachment: AttachmentWithBlob }> {
   const found = await getVisibleAttachment(tx, { ...key, user_id: tx.actor.user_id })
   await assertEditable(tx, found)
-  assertFresh(tx, found.attachment)
+  await assertFresh(tx, found.attachment)
   return found
 }

@@ -32,6 +32,6 @@ export async function getWritableComment(tx: Tx, key: CommentKey, action: 'comme
   const found = await getComment(tx, key, tx.actor.user_id)
   await getWritableOrganization(tx, found.followable.organization_id)
   if (!may(action, { role: found.role, is_author: found.comment.user_id === tx.actor.user_id })) throw forbidden()
-  assertFresh(tx, found.comment)
+  await assertFresh(tx, found.comment)
   return found
 }

@@ -28,7 +28,7 @@ export async function getManagedCard(tx: Tx, id: number, action: Action): Promis
   const { card, relation } = await getVisibleCard(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, card.organization_id)
   if (!may(action, relation)) throw forbidden()
-  assertFresh(tx, card)
+  await assertFresh(tx, card)
   return card
 }
 

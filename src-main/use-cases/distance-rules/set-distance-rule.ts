@@ -25,7 +25,7 @@ export async function setDistanceRule(tx: Tx, organization_id: number, input: Se
   const valid_from = input.valid_from ? toDay(input.valid_from) : null
   const row = rules.find((rule) => rule.valid_from === valid_from)
   const before = row ?? ruleOn(rules, valid_from ?? tx.now)
-  if (before) assertFresh(tx, before)
+  if (before) await assertFresh(tx, before)
   const { currency, distance_kind } = { ...(before ?? defaultDistanceRule), ...input }
   assertCurrencyInUse(currency, { kept: before?.currency })
   const others = { ...toColumns(distanceRule.attributes, input), currency, distance_kind, valid_from }

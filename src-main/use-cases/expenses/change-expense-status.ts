@@ -51,7 +51,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   if (decision.kind === 'forbidden') throw forbidden()
   const keptFrom = kept.get(input.status) ?? (await keptByApproved(tx, { expense, relation: own, input }))
   if (keptFrom && decision.kind === 'allowed') throw await refusalOf(tx, keptFrom)
-  assertFresh(tx, expense)
+  await assertFresh(tx, expense)
   await assertOpenMonth(tx, expense)
   if (isBlockedMove(movable, input.status)) throw await blockOf(tx, movable)
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')

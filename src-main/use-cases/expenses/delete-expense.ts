@@ -16,7 +16,7 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   const is_in_review = (await listAccountabilityStatusesOf(tx, id)).some(isInReview)
   const decision = decideExpenseDeletion({ status: expense.status, is_in_reimbursement, is_in_review }, relation)
   if (decision.kind === 'forbidden') throw refuseEdit(expense, relation)
-  assertFresh(tx, expense)
+  await assertFresh(tx, expense)
   if (decision.kind === 'not_possible')
     throw new DomainError({ kind: 'not_possible', code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense' })
   await storeDeletion(tx, expense)

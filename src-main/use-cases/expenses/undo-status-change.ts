@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
-import { DomainError, forbidden } from '#shared/domain/errors'
+import { forbidden } from '#shared/domain/errors'
 import { type ExpenseRelation, decideMove, expenseStatuses, isFinal } from '#shared/domain/expense-status'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findLastChange } from '#main/store/records/conversations/last-change'
@@ -14,7 +14,7 @@ import type { Changes } from '#main/store/core/record-writer'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import type { Tx } from '#main/store/core/store'
 import { toStoredAmount } from '../access/amounts'
-import { assertFresh } from '../access/preconditions'
+import { assertFresh, staleSince } from '../access/preconditions'
 import { decisionDetails, unapproved } from './decided-expense'
 
 type Expense = Row<'expenses'>
@@ -38,10 +38,10 @@ export async function undoStatusChange(tx: Tx, { expense, relation, asked, undo_
   const known = last?.user_id === tx.actor.user_id ? stateBefore(expense, last) : undefined
   const before = known ?? ((await findReplicaValue(tx, 'remote'))?.is_compatible_only ? stateAsked(expense, asked) : undefined)
   const isOfVersion = undo_of === expense.version || tx.actor.op_id !== undefined
-  if (before?.status !== asked.status || !isOfVersion) throw new DomainError({ kind: 'stale' })
+  if (before?.status !== asked.status || !isOfVersion) throw await staleSince(tx, { ...expense, version: undo_of }, tx.actor.user_id)
   const movable = { status: before.status, ignore_noncompliant: before.ignore_noncompliant === 1 }
   if (isFinal(expense.status) || decideMove(movable, { ...relation, kept_from: [] }, expense.status).kind !== 'allowed') throw forbidden()
-  assertFresh(tx, expense)
+  await assertFresh(tx, expense)
   await assertOpenMonth(tx, expense)
   const { status, responsible_user_id, ignore_noncompliant } = before
   const { approved_amount_minor, approved_amount_scaled, approved_amount_currency } = before

@@ -45,7 +45,7 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   await getWritableOrganization(tx, expense.payer_id)
   const decision = decideExpenseEdit(expense, relation)
   if (decision.kind === 'forbidden') throw refuseEdit(expense, relation)
-  assertFresh(tx, expense)
+  await assertFresh(tx, expense)
   if (decision.kind === 'not_possible') throw new DomainError({ kind: 'not_possible', code: 'liquidated_expense' })
   const changes = await toChanges(tx, expense, input)
   const organization = await findOrganization(tx, changes.payer_id ?? expense.payer_id)

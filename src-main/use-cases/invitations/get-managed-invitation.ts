@@ -15,6 +15,6 @@ export async function getManagedInvitation(tx: Tx, key: { organization_id: numbe
   const invitation = await findInvitation(tx, key)
   if (!invitation) throw notFound()
   if (!canChangeMember(membership.role, invitation.role)) throw forbidden()
-  assertFresh(tx, invitation)
+  await assertFresh(tx, invitation)
   return invitation
 }

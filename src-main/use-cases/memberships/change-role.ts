@@ -29,7 +29,7 @@ export async function changeRole(
   const member = await getMember(tx, key)
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
   if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()
-  assertFresh(tx, member)
+  await assertFresh(tx, member)
   if (role !== 'admin') await assertNotLastAdmin(tx, member)
   if (!isAtLeast(role, 'analyst')) await assertNotStandingIn(tx, member)
   return updateMembership(tx, member, toColumns(definition.attributes, input))

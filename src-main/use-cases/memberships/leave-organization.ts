@@ -11,7 +11,7 @@ export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
   const { membership } = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id, action: 'organizations.leave' })
   if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)
     throw new DomainError({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
-  assertFresh(tx, membership)
+  await assertFresh(tx, membership)
   await assertNotStandingIn(tx, membership)
   await deleteMembership(tx, membership, 'organization_left')
 }

@@ -13,7 +13,7 @@ export async function removeMember(tx: Tx, key: { organization_id: number; user_
   const member = await getMember(tx, key)
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')
   if (!canChangeMember(own.role, member.role)) throw forbidden()
-  assertFresh(tx, member)
+  await assertFresh(tx, member)
   await assertNotLastAdmin(tx, member)
   await assertNotStandingIn(tx, member)
   await deleteMembership(tx, member, 'organization_remove_member')

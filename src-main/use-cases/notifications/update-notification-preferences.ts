@@ -17,7 +17,7 @@ export type UpdateNotificationPreferences = z.output<typeof notificationRoutes.u
 export async function updateNotificationPreferences(tx: Tx, changes: UpdateNotificationPreferences): Promise<Row<'users'>> {
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
-  assertFresh(tx, user)
+  await assertFresh(tx, user)
   const before = await listSwitchedOff(tx, user.id)
   const off = switchNames.filter((name) => !(changes[name] ?? !before.has(name)))
   if (switchNames.some((name) => name.startsWith('email') && changes[name] === true)) await forgetBounces(tx, user.id)

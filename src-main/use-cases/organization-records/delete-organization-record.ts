@@ -12,6 +12,6 @@ export async function deleteOrganizationRecord<T extends OrganizationRecordTable
   key: OrganizationRecordKey,
 ): Promise<void> {
   const row = await getWrittenRecord(tx, { table: record.table, action: record.destroyAction ?? record.action }, key)
-  assertFresh(tx, row)
+  await assertFresh(tx, row)
   await record.remove(tx, row)
 }

@@ -13,7 +13,7 @@ export async function updateOrganizationRecord<T extends OrganizationRecordTable
   { key, input }: { key: OrganizationRecordKey; input: Partial<I> },
 ): Promise<OrganizationRow<T>> {
   const row = await getWrittenRecord(tx, record, key)
-  assertFresh(tx, row)
+  await assertFresh(tx, row)
   await record.assertValid?.(tx, { organization_id: key.organization_id, row, input })
   return record.update(tx, row, input)
 }

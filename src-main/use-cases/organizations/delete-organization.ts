@@ -9,6 +9,6 @@ import { assertFresh } from '../access/preconditions'
  */
 export async function deleteOrganization(tx: Tx, id: number): Promise<void> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.delete')
-  assertFresh(tx, organization)
+  await assertFresh(tx, organization)
   await storeDeletion(tx, organization)
 }

@@ -15,7 +15,7 @@ export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
 /** Changes an organization (contract 2.13: admins). Throws {@link DomainError}. */
 export async function updateOrganization(tx: Tx, id: number, { logo, ...input }: UpdateOrganization): Promise<Row<'organizations'>> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.update')
-  assertFresh(tx, organization)
+  await assertFresh(tx, organization)
   const logo_sha256 = await claimImage(tx, logo)
   return storeOrganization(tx, organization, { ...toColumns(definition.attributes, input), logo_sha256 })
 }

@@ -17,6 +17,6 @@ export async function getOwnPreExpense(tx: Tx, id: number): Promise<Row<'pre_exp
   const { user_id } = tx.actor
   const found = await getVisiblePreExpense(tx, { id, user_id })
   if (!may('pre_expenses.write', { role: undefined, is_receiver: found.receiver_id === user_id })) throw forbidden()
-  assertFresh(tx, found)
+  await assertFresh(tx, found)
   return found
 }

@@ -42,7 +42,7 @@ export async function getWritableSettlement(
   const { settlement, relation } = await getVisibleSettlement(tx, kind, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, settlement.payer_id)
   if (!may(action, relation)) throw forbidden()
-  assertFresh(tx, settlement)
+  await assertFresh(tx, settlement)
   return settlement
 }
 

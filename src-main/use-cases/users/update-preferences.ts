@@ -22,7 +22,7 @@ export async function updatePreferences(tx: Tx, { avatar, language, ...changes }
   const { mention_name, default_currency } = changes
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
-  assertFresh(tx, user)
+  await assertFresh(tx, user)
   if (default_currency !== undefined) assertCurrencyInUse(default_currency, { kept: user.default_currency, attribute: 'default_currency' })
   const timezone = changes.timezone === undefined ? undefined : findTimezone(changes.timezone)
   if (changes.timezone !== undefined && timezone === undefined) throw invalid('timezone', 'inclusion')

@@ -6,6 +6,6 @@ import { getWritableWebhook } from './get-webhook'
 /** Deletes a webhook; what still waits for it is dropped (contract 4.19). Throws {@link DomainError}. */
 export async function deleteWebhook(tx: Tx, key: { id: number; organization_id: number }): Promise<void> {
   const webhook = await getWritableWebhook(tx, key)
-  assertFresh(tx, webhook)
+  await assertFresh(tx, webhook)
   await storeDeletion(tx, webhook)
 }

@@ -13,6 +13,6 @@ export async function updateWebhook(
   { description, secret }: z.output<typeof webhookRoutes.update.body>,
 ): Promise<Row<'webhooks'>> {
   const webhook = await getWritableWebhook(tx, key)
-  assertFresh(tx, webhook)
+  await assertFresh(tx, webhook)
   return storeWebhook(tx, webhook, { description, secret: secret ?? undefined })
 }

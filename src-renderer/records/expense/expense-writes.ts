@@ -28,7 +28,7 @@ export type PlanOutcome =
       readonly isUnknown: boolean
       readonly expense?: Expense | undefined
     }
-  | { readonly kind: 'changed'; readonly uid: string; readonly expense: Expense }
+  | { readonly kind: 'changed'; readonly uid: string; readonly reason: string; readonly expense: Expense }
   | { readonly kind: 'skipped'; readonly uid: string; readonly expense: Expense }
 
 /** Plans as they come, page by page. */
@@ -66,7 +66,7 @@ export function writePlans(uids: readonly string[], plans: () => readonly Expens
 
 /** An act on one expense that did not come about, as an error; undefined where it did, or was sent twice. */
 export function errorOf(outcome: PlanOutcome): ApiError | undefined {
-  if (outcome.kind === 'changed') return new ApiError(412, '')
+  if (outcome.kind === 'changed') return new ApiError(412, outcome.reason)
   return outcome.kind === 'refused' ? new ApiError(outcome.isUnknown ? 0 : 422, outcome.reason) : undefined
 }
 
@@ -170,7 +170,7 @@ async function toOutcome({ before, now, through, refused, isStale }: Going): Pro
   const read = isUntouched ? undefined : await readNow(id)
   if (isStale && read?.version === now.version + 1) expenseQueue.wrote(now, read)
   if (!refused) return { kind: 'done', uid, before, expense: read ?? now }
-  if (refused.status === 412 && read) return { kind: 'changed', uid, expense: read }
+  if (refused.status === 412 && read) return { kind: 'changed', uid, reason: refused.message, expense: read }
   const isUnknown = refused.status === 0 || refused.status >= 500
   return { kind: 'refused', uid, reason: failureText(refused), isUnknown, expense: read }
 }

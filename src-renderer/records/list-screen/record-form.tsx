@@ -81,7 +81,7 @@ export function RecordForm<T extends FormValues>({
       {children}
       {error && !isShown && (
         <p className={classes.failure} role="alert">
-          {error instanceof ApiError && error.status === 412 ? t('stale') : t('failed', { reason: failureText(error) })}
+          {error instanceof ApiError && error.status === 412 ? failureText(error) : t('failed', { reason: failureText(error) })}
         </p>
       )}
       <div className={classes.actions}>

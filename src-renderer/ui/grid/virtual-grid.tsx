@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useSyncExternalStore
 import { untouchedColumns, usePreferences } from '../../state/preferences'
 import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
+import { GridPrint } from './grid-print'
 import { GridRow, type GridRowProps } from './grid-row'
 import { latinKey } from '../keys/key-combo'
 import type { GridColumn, VirtualGridProps } from './grid-types'
@@ -57,55 +58,62 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const minWidth = isCards ? 0 : totalWidth(placed) + checkPx
   useEffect(() => virtualizer.measure(), [virtualizer, isCards])
   return (
-    <div
-      ref={gridRef}
-      className={classes.grid}
-      data-cards={isCards || undefined}
-      style={props.isFitted === true ? { flex: 'none', height: `min(${virtualizer.getTotalSize() + headPx}px, ${fittedMost})` } : undefined}
-      role="grid"
-      tabIndex={0}
-      aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={placed.length + (selection ? 1 : 0)}
-      aria-multiselectable={selection !== undefined}
-      aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined}
-      onKeyDown={onKeyDown}
-    >
-      <div style={{ minWidth }}>
-        <GridHeader
-          gridId={gridId}
-          columns={columns}
-          placed={placed}
-          template={template}
-          selection={selection}
-          sort={sort}
-          onSort={onSort}
-          onDraw={measure}
-        />
-        <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => (
-            <Row
-              key={index}
-              id={`${baseId}-${index}`}
-              index={index}
-              top={start - headPx}
-              heightPx={isCards ? undefined : rowPx}
-              measureRef={isCards ? virtualizer.measureElement : undefined}
-              getRow={getRow}
-              subscribe={subscribe}
-              columns={drawn}
-              template={template}
-              isFocused={index === focusIndex}
-              selection={selection}
-              onClick={onRowClick}
-              onDraw={measure}
-            />
-          ))}
+    <>
+      <div
+        ref={gridRef}
+        className={classes.grid}
+        data-cards={isCards || undefined}
+        style={
+          props.isFitted === true ? { flex: 'none', height: `min(${virtualizer.getTotalSize() + headPx}px, ${fittedMost})` } : undefined
+        }
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={placed.length + (selection ? 1 : 0)}
+        aria-multiselectable={selection !== undefined}
+        aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div style={{ minWidth }}>
+          <GridHeader
+            gridId={gridId}
+            columns={columns}
+            placed={placed}
+            template={template}
+            selection={selection}
+            sort={sort}
+            onSort={onSort}
+            onDraw={measure}
+          />
+          <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start }) => (
+              <Row
+                key={index}
+                id={`${baseId}-${index}`}
+                index={index}
+                top={start - headPx}
+                heightPx={isCards ? undefined : rowPx}
+                measureRef={isCards ? virtualizer.measureElement : undefined}
+                getRow={getRow}
+                subscribe={subscribe}
+                columns={drawn}
+                template={template}
+                isFocused={index === focusIndex}
+                selection={selection}
+                onClick={onRowClick}
+                onDraw={measure}
+              />
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+      {props.isFitted !== true && <GridPrint {...props} columns={drawn} view={viewOf(virtualizer.range)} />}
+    </>
   )
 }
+
+const viewOf = (range: { startIndex: number; endIndex: number } | null) => ({ first: range?.startIndex ?? 0, last: range?.endIndex ?? 0 })
 
 type RowProps<T> = Omit<GridRowProps<T>, 'row'> & Pick<VirtualGridProps<T>, 'getRow' | 'subscribe'>
 

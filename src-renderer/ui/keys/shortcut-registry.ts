@@ -39,7 +39,7 @@ export function isActive(shortcut: Shortcut): boolean {
 
 /** The keys that move about and look, on every screen; `g` and `v` begin the ways to a screen and to a view. Any other key may change something. */
 const lookingKeys = new Set([
-  ...['escape', 'enter', 'space', '/', '?', '.', '[', ']', '+', '-', '0', 'shift+r', 'mod+k'],
+  ...['escape', 'enter', 'space', '/', '?', '.', '[', ']', '+', '-', '0', 'shift+r', 'mod+k', 'mod+p'],
   ...['j', 'k', 'shift+j', 'shift+k', 'x', 'mod+shift+a', 'shift+arrowleft', 'shift+arrowright'],
 ])
 const lookingSequence = /^[gv] /

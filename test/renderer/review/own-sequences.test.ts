@@ -100,7 +100,7 @@ test('a record that someone else changed in between is neither decided nor undon
   await moveExpense(own.instance.admin, second?.id ?? 0, { status: 'analyzing' })
   undoAct(expenseArea)
   await untilSettled()
-  await vi.waitUntil(() => useStatus.getState().done?.message === 'changed')
+  await vi.waitUntil(() => useStatus.getState().done?.message.includes('changed the status'))
   expect((await list.now()).map(({ status }) => status)).toEqual(['analyzing', 'analyzing'])
 })
 

@@ -66,7 +66,7 @@ function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
   return { stored, write, fetched }
 }
 
-const words = { done: () => 'done', travelled: () => 'travelled', changed: 'changed', later: 'later' }
+const words = { done: () => 'done', travelled: () => 'travelled', later: 'later' }
 const id = fc.integer({ min: 1, max: 3 })
 const act = fc.constantFrom<ReviewDecision>({ kind: 'approve' }, { kind: 'reject', reason: 'no' }, { kind: 'move', status: 'analyzing' })
 const steps = fc.array(

@@ -14,7 +14,7 @@ import { useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
 
 const realFetch = globalThis.fetch
-const words = { done: () => 'done', travelled: () => 'travelled', changed: 'changed', later: 'later' }
+const words = { done: () => 'done', travelled: () => 'travelled', later: 'later' }
 
 /** What reviewing needs besides the server. */
 export const deps = { words }

@@ -3,6 +3,7 @@ import { isFinal } from '#shared/domain/expense-status'
 import { expenseArea, isAsSeen, stepsBack } from '#renderer/records/expense/expense-moves'
 import type { ExpensePlan, Pair, PlanPages } from '#renderer/records/expense/expense-writes'
 import { ApiError } from '#renderer/api/client'
+import { changedText } from '#renderer/api/failure-text'
 import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '#renderer/state/undo-stack'
 import { now } from '#renderer/ui/values/clock'
 import type { ExpensePages, RunOptions } from '#renderer/records/expense/deciding/batch-plan'
@@ -20,11 +21,10 @@ export type WriteResult = {
   readonly isStopped: boolean
 }
 
-/** The words for acts, in the user's language. `changed`, `later`: why an expense is left unchanged. */
+/** The words for acts, in the user's language. `later`: why an expense is left unchanged. */
 export type ActWords = {
   readonly done: (act: ReviewDecision, count: number) => string
   readonly travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) => string
-  readonly changed: string
   readonly later: string
 }
 
@@ -45,9 +45,9 @@ export type ActResult = WriteResult & { readonly actId: number | undefined; read
 const pairsOf = (outcomes: readonly ActOutcome[]) =>
   outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
 
-function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; isStopped: boolean }, changed: string): WriteResult {
+function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; isStopped: boolean }): WriteResult {
   const reasons = outcomes.flatMap((outcome) =>
-    outcome.kind === 'refused' ? [outcome.reason] : outcome.kind === 'changed' ? [changed] : [],
+    outcome.kind === 'refused' ? [outcome.reason] : outcome.kind === 'changed' ? [changedText(outcome.reason)] : [],
   )
   return {
     done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
@@ -83,7 +83,7 @@ async function perform(
   const written = await writeInTurn({ ...work, act: entry.act, uids: entry.uids, seen, saving, onEnd })
   if (written.failure !== undefined && written.outcomes.length === 0) refuseAct(actId)
   const isKept = entry.pairs.length > 0 && canTravel(entry)
-  return { ...toResult(written, deps.words.changed), actId: isKept ? actId : undefined, failure: written.failure }
+  return { ...toResult(written), actId: isKept ? actId : undefined, failure: written.failure }
 }
 
 /** Names an act by what came of it; one that came to nothing keeps its place, unless it was the same act sent twice, or was stopped. */
@@ -194,7 +194,7 @@ async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): 
       },
     }),
   )
-  const result = toResult(written, deps.words.changed)
+  const result = toResult(written)
   afterTravel(result.done.map(({ uid }) => uid))
   if (asked.length === 0) return ''
   const [reason] = result.reasons

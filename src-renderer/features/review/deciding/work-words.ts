@@ -38,7 +38,6 @@ export function useWorkWords() {
     },
     travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) =>
       withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
-    changed: t('ui:failure.changed'),
     action: (id: ReviewAction['id']) => t(`review:action.${id}`),
     notShownYet: t('review:notShownYet'),
     busy: t('review:busy'),
