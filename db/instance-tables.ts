@@ -272,7 +272,8 @@ export interface InstanceTables {
   picture_hashes: PictureHashTable
   receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
-  statement_mappings: { corporative_card_id: number; mapping: string }
+  /** `mapping`, and the `unfinished` import of which not all lines are added yet: JSON. */
+  statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null }
   join_notices: JoinNoticeTable
   handovers: HandoverTable
   handover_rows: HandoverRowTable

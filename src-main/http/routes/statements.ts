@@ -5,7 +5,12 @@ import type { Proposal } from '#shared/domain/statements/match'
 import { statementLine } from '#shared/records/statement-line'
 import { statementMatch } from '#shared/records/statement-match'
 import type { ReceivedFile } from '#main/files/blob-store'
-import { listExpensesOfIds, listLinesWithoutExpense, totalCard } from '#main/store/records/organizations/statement-reader'
+import {
+  listExpensesOfIds,
+  listLinesWithoutExpense,
+  listUnfinishedImports,
+  totalCard,
+} from '#main/store/records/organizations/statement-reader'
 import { proposeMatches, sightOf } from '#main/use-cases/statements/propose-matches'
 import { statementLineRecord } from '#main/use-cases/statements/statement-line-record'
 import { statementMatchRecord } from '#main/use-cases/statements/statement-match-record'
@@ -57,6 +62,7 @@ function idsIn(proposals: readonly Proposal[]) {
 
 async function showMatching(context: Context<'statements'>, asked: { organization_id: number; card_id: number | null }) {
   const { reader, deps, caller } = context
+  const sight = await sightOf(reader, { ...asked, user_id: caller.user_id })
   const found = await proposeMatches(reader, deps.statements, { ...asked, user_id: caller.user_id })
   const { proposals, lines, expenses } = found
   const inProposals = idsIn(proposals)
@@ -75,6 +81,7 @@ async function showMatching(context: Context<'statements'>, asked: { organizatio
     proposals_count: found.count,
     lines_count: leftLines.length,
     expenses_count: leftExpenses.length,
+    unfinished: await listUnfinishedImports(reader, sight),
   }
 }
 

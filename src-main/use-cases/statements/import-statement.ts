@@ -13,6 +13,8 @@ import {
   findStatementMapping,
   keepStatementMapping,
   listKnownLines,
+  listUnfinishedImports,
+  noteUnfinishedImport,
 } from '#main/store/records/organizations/statement-reader'
 import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
 import { UnreadableTable } from '#main/tables/table-reason'
@@ -55,15 +57,33 @@ export async function importStatement(
     return external_id == null ? [] : [{ line, external_id }]
   })
   if (!isDryRun && read.undecided.length > 0) throw invalid('mapping', 'invalid')
+  const report = toReport(read, ids, news)
   if (!isDryRun) {
     for (let at = 0; at < news.length || at === 0; at += perBatch)
       await store.transact(actor, async (tx) => {
         await getManagedOrganization(tx, organization_id, 'statement_lines.write')
         if (at === 0 && read.format !== 'ofx' && read.format !== 'camt') await keepStatementMapping(tx, card_id, read.mapping)
         await addLines(tx, card, news.slice(at, at + perBatch))
+        await noteProgress(tx, { asked, report, added: at + perBatch })
       })
   }
-  return toReport(read, ids, news)
+  return report
+}
+
+interface ImportProgress {
+  readonly asked: ImportedStatement
+  readonly report: StatementReport
+  /** How many of its new lines are there. */
+  readonly added: number
+}
+
+/** Says of an import that is cut off that lines are missing, until a statement of its days is whole. */
+async function noteProgress(tx: Tx, { asked: { card_id, organization_id }, report, added }: ImportProgress): Promise<void> {
+  const { first_day, last_day, added: lines } = report
+  if (first_day === null || last_day === null) return
+  if (added < lines) return noteUnfinishedImport(tx, card_id, { at: tx.now, added, lines, first_day, last_day })
+  const [before] = await listUnfinishedImports(tx, { organization_id, user_id: null, card_id })
+  if (before && first_day <= before.first_day && last_day >= before.last_day) await noteUnfinishedImport(tx, card_id, null)
 }
 
 async function readIt(reader: Reader, { path, card_id, mapping = {}, currency, locale }: ImportedStatement): Promise<ReadStatement> {

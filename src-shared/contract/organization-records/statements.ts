@@ -168,6 +168,13 @@ export const statementRoutes = {
       proposals_count: z.int(),
       lines_count: z.int(),
       expenses_count: z.int(),
+      /** Imports that have not added all of their lines, since they run or were cut off: `added` of their new `lines` are there, the last since `at`. */
+      unfinished: z.array(
+        z.object({
+          ...{ corporative_card_id: z.int(), at: z.string(), added: z.int(), lines: z.int() },
+          ...{ first_day: z.string(), last_day: z.string() },
+        }),
+      ),
     }),
     status: 200,
   }),

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importStatement } from '#main/use-cases/statements/import-statement'
 import { registerCard } from '#test/support/cards'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
@@ -183,4 +186,37 @@ describe('matching', () => {
     const found = (await acme.member.api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)).body
     expect([found.proposals.length, found.proposals_count, found.lines_count, found.lines.length]).toEqual([1, 1, 202, 201])
   })
+})
+
+test.each([1, 2])('an import that is cut off after %i hundred lines says so, and the same file again makes it whole', async (hundreds) => {
+  const card = await registerCard(acme, acme.member)
+  const bookings = Array.from({ length: 250 }, (_, index) => ({
+    ...{
+      day: `2026-05-${String(1 + (index % 28)).padStart(2, '0')}`,
+      amount: `-${index + 1}.00`,
+      name: `SHOP ${index}`,
+      id: `cut-${card.id}-${index}`,
+    },
+  }))
+  const path = join(acme.folder, 'cut.ofx')
+  await writeFile(path, ofxOf(bookings))
+  const { store } = acme.app
+  let batches = 0
+  const cut: Pick<typeof store, 'reader' | 'transact'> = {
+    reader: store.reader,
+    transact: (actor, work) => (++batches > hundreds ? Promise.reject(new Error('killed')) : store.transact(actor, work)),
+  }
+  const actor = { user_id: acme.manager.user_id, origin: 'api' as const, request_id: null, if_match: null }
+  const asked = { path, organization_id: acme.organization_id, card_id: card.id, currency: 'BRL', locale: 'en' as const, isDryRun: false }
+  await expect(importStatement(cut, actor, asked)).rejects.toThrow('killed')
+  const unfinished = async (person: 'manager' | 'member' | 'analyst') =>
+    (await acme[person].api.get(`${home}/statement_matching?corporative_card_id=${card.id}`)).body.unfinished
+  const half = { corporative_card_id: card.id, added: hundreds * 100, lines: 250, first_day: '2026-05-01', last_day: '2026-05-28' }
+  for (const person of ['manager', 'member'] as const) expect(await unfinished(person)).toMatchObject([half])
+
+  await uploadStatement(acme, acme.manager, { card_id: card.id, bytes: statement })
+  expect(await unfinished('manager'), 'another statement').toMatchObject([half])
+  const again = await uploadStatement(acme, acme.manager, { card_id: card.id, bytes: ofxOf(bookings) })
+  expect(again.body).toMatchObject({ added: 250 - hundreds * 100, known: hundreds * 100 })
+  expect(await unfinished('manager')).toEqual([])
 })

@@ -205,6 +205,42 @@ export async function findStatementMapping(reader: Reader, card_id: number): Pro
   // Only what was parsed is stored.
   return found ? (JSON.parse(found.mapping) as StatementMapping) : {}
 }
+/** An import of which not all new lines are added yet. `at`: when the last were; `added` of `lines` are there. */
+export interface UnfinishedImport {
+  readonly at: string
+  readonly added: number
+  readonly lines: number
+  readonly first_day: string
+  readonly last_day: string
+}
+
+const listUnfinished = statement<{ organization_id: number }, { corporative_card_id: number; user_id: number; unfinished: string | null }>(
+  (db, p) =>
+    db
+      .selectFrom('corporative_cards')
+      .innerJoin('statement_mappings', 'statement_mappings.corporative_card_id', 'corporative_cards.id')
+      .select(['corporative_card_id', 'corporative_cards.user_id', 'unfinished'])
+      .where('organization_id', '=', p('organization_id'))
+      .where('deleted_at', 'is', null),
+)
+
+/** The imports of statements that have not added all of their lines, as far as a user sees their cards. */
+export async function listUnfinishedImports(reader: Reader, { organization_id, user_id, card_id }: MatchedSight) {
+  const rows = await reader.all(listUnfinished, { organization_id })
+  return rows.flatMap(({ corporative_card_id, user_id: holder, unfinished }) => {
+    if (unfinished === null || (user_id !== null && holder !== user_id) || (card_id !== null && corporative_card_id !== card_id)) return []
+    return [{ corporative_card_id, ...(JSON.parse(unfinished) as UnfinishedImport) }]
+  })
+}
+
+/** Notes how far the import of a statement is; null: all of its lines are added. */
+export async function noteUnfinishedImport(tx: Tx, card_id: number, unfinished: UnfinishedImport | null): Promise<void> {
+  await tx.write(
+    'INSERT INTO statement_mappings (corporative_card_id, mapping, unfinished) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET unfinished = excluded.unfinished',
+    [card_id, '{}', unfinished && JSON.stringify(unfinished)],
+  )
+}
+
 /** Remembers how statements of a card are read. */
 export async function keepStatementMapping(tx: Tx, card_id: number, mapping: StatementMapping): Promise<void> {
   await tx.write(
