@@ -1,28 +1,36 @@
 import { clearCaches } from '@typescript-eslint/parser'
 import { ESLint } from 'eslint'
+import tseslint from 'typescript-eslint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let eslint: ESLint
+/** Loading the types of all sources takes half a minute of a processor: rules that need types are given those of `src-shared`, the others none. */
+const withSharedTypes = {
+  files: ['**/*.ts'],
+  languageOptions: { parserOptions: { projectService: false, project: ['tsconfig.shared.json'] } },
+}
+const withoutTypes = { ...tseslint.configs.disableTypeChecked, files: ['**/*.{ts,tsx}'] }
 
+let typed: ESLint
+let untyped: ESLint
 beforeAll(() => {
-  eslint = new ESLint()
+  typed = new ESLint({ overrideConfig: withSharedTypes })
+  untyped = new ESLint({ overrideConfig: withoutTypes })
 })
-// The types of all sources: a gigabyte, which other files of the worker would have to live with.
 afterAll(clearCaches)
 
 /** The rules that refuse each line of a text, were it the content of that file. */
-async function refusalsByLine(filePath: string, lines: readonly string[]): Promise<string[][]> {
+async function refusalsByLine(eslint: ESLint, filePath: string, lines: readonly string[]): Promise<string[][]> {
   const [result] = await eslint.lintText(`${lines.join('\n')}\n`, { filePath })
   const messages = result?.messages ?? []
   return lines.map((_, index) => messages.filter(({ line }) => line === index + 1).map(({ ruleId, message }) => ruleId ?? message))
 }
 
-/** As {@link refusalsByLine}, for cases that are a line each of one text: for each text of a file the types of all that know it are looked at again. */
-function refuseTogether(cases: ReadonlyArray<readonly [filePath: string, line: string]>) {
+/** As {@link refusalsByLine}, for cases that are a line each of one text. */
+function refuseTogether(eslintOf: () => ESLint, cases: ReadonlyArray<readonly [filePath: string, line: string]>) {
   const linted = new Map<string, Promise<string[][]>>()
   return async (filePath: string, line: string): Promise<readonly string[] | undefined> => {
     const lines = [...new Set(cases.flatMap(([path, own]) => (path === filePath ? [own] : [])))]
-    const asked = linted.get(filePath) ?? refusalsByLine(filePath, lines)
+    const asked = linted.get(filePath) ?? refusalsByLine(eslintOf(), filePath, lines)
     linted.set(filePath, asked)
     return (await asked)[lines.indexOf(line)]
   }
@@ -48,10 +56,13 @@ describe('the import table', () => {
     const name = `from_${source.replaceAll(/\W/g, '_')}`
     return `import { something as ${name} } from '${source}'; void ${name}`
   }
-  const refusalsOf = refuseTogether([
-    ...refused.map(([, filePath, source]) => [filePath, lineFor(source)] as const),
-    ...allowed.flatMap(([, filePath, sources]) => sources.map((source) => [filePath, lineFor(source)] as const)),
-  ])
+  const refusalsOf = refuseTogether(
+    () => untyped,
+    [
+      ...refused.map(([, filePath, source]) => [filePath, lineFor(source)] as const),
+      ...allowed.flatMap(([, filePath, sources]) => sources.map((source) => [filePath, lineFor(source)] as const)),
+    ],
+  )
 
   test.each(refused)('refuses %s', async (_what, filePath, source) => {
     expect(await refusalsOf(filePath, lineFor(source))).toContain('boundaries/dependencies')
@@ -80,19 +91,22 @@ describe('the house style', () => {
       '@typescript-eslint/switch-exhaustiveness-check',
     ],
   ] as const
-  const refusalsOf = refuseTogether(refused.map(([, code]) => [inDomain, code] as const))
+  const refusalsOf = refuseTogether(
+    () => typed,
+    refused.map(([, code]) => [inDomain, code] as const),
+  )
 
   test.each(refused)('refuses %s', async (_what, code, rule) => {
     expect(await refusalsOf(inDomain, code)).toContain(rule)
   })
 
   test('lets no comment switch a rule off', async () => {
-    const [, refused] = await refusalsByLine(inDomain, ['/* eslint-disable */', 'export const now = Date.now()'])
+    const [, refused] = await refusalsByLine(typed, inDomain, ['/* eslint-disable */', 'export const now = Date.now()'])
     expect(refused).toContain('no-restricted-syntax')
   })
 
   test('lets the clock read the clock', async () => {
-    const [refused] = await refusalsByLine('src-main/clock.ts', ['export const now = Date.now()'])
+    const [refused] = await refusalsByLine(untyped, 'src-main/clock.ts', ['export const now = Date.now()'])
     expect(refused).not.toContain('no-restricted-syntax')
   })
 })
