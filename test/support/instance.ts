@@ -74,6 +74,11 @@ export function apiOf(url: string, token: string | null): Api {
 /** For an instance that a test waits for. */
 export const shortWaits = { quiet_ms: 10, bucket_rest_ms: 500 }
 
+/** Settings of an instance for a test, which does in the background nothing that the test does not ask for: reading takes a second of a processor a receipt. */
+export function testSettings(folder: string, changed: Partial<Settings> = {}): Settings {
+  return { ...readSettings(folder, {}), OUTLAY_LOG: 'silent', OUTLAY_SNAPSHOT_MINUTES: 0, OUTLAY_READ_RECEIPTS: false, ...changed }
+}
+
 /** What a test may change of its instance. */
 export interface InstanceOptions {
   readonly settings?: Partial<Settings>
@@ -92,14 +97,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   if (options.database !== 'sqlite') await giveDatabase(folder)
   const isFile = options.database === 'sqlite' || !isOnPostgres
   if (isFile && options.folder === undefined) await placeMigrated(folder)
-  const settings = {
-    ...readSettings(folder, {}),
-    OUTLAY_LOG: 'silent' as const,
-    OUTLAY_SNAPSHOT_MINUTES: 0,
-    // Reading takes a second of a processor a receipt: tests that are about it ask for it.
-    OUTLAY_READ_RECEIPTS: false,
-    ...options.settings,
-  }
+  const settings = testSettings(folder, options.settings)
   const app = await createApp({
     data_folder: folder,
     settings,

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp, createLog } from '#main/app'
-import { readSettings } from '#main/config/settings'
 import { recordExpense } from '#test/support/expenses'
-import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { type Instance, apiOf, startInstance, testSettings } from '#test/support/instance'
 
 let remote: Instance
 let folder: string
@@ -20,7 +19,7 @@ afterEach(async () => {
 
 /** A new instance that has nobody yet, served. */
 async function serveEmpty() {
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
+  const settings = testSettings(folder)
   const app = await createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const connect = (body: object) =>

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp, createLog } from '#main/app'
-import { type Settings, readSettings } from '#main/config/settings'
+import type { Settings } from '#main/config/settings'
 import type { ReplicaParts, SyncReport } from '#main/sync/replica'
 import { placeMigrated } from '../databases/migrated-file'
-import { type Api, type Person, apiOf, shortWaits } from '../instance'
+import { type Api, type Person, apiOf, shortWaits, testSettings } from '../instance'
 
 /** A replica of a remote instance on a folder of its own, with its server listening. */
 export interface ReplicaInstance {
@@ -31,8 +31,7 @@ export interface ReplicaOptions {
 export async function startReplica(url: string, person: Pick<Person, 'token'>, options: ReplicaOptions = {}): Promise<ReplicaInstance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-replica-')))
   if (options.folder === undefined) await placeMigrated(folder)
-  const quiet = { OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
-  const settings = { ...readSettings(folder, {}), ...quiet, ...options.settings }
+  const settings = testSettings(folder, options.settings)
   const app = await createApp({
     data_folder: folder,
     settings,

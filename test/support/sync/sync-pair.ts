@@ -5,12 +5,11 @@ import Database from 'better-sqlite3'
 import type { App, AppConfig } from '#main/app'
 import { createApp, createLog } from '#main/app'
 import type { Clock } from '#main/clock'
-import { readSettings } from '#main/config/settings'
 import { createBlobStore } from '#main/files/blob-store'
 import type { ReplicaState } from '#shared/contract/instance/replica'
 import { placeMigrated } from '#test/support/databases/migrated-file'
 import { openRaw } from '#test/support/databases/raw'
-import { type Api, type Json, apiOf } from '#test/support/instance'
+import { type Api, type Json, apiOf, testSettings } from '#test/support/instance'
 import { xmlFile } from '#test/support/sample-files'
 import { uploadFile } from '#test/support/upload'
 
@@ -38,7 +37,7 @@ export interface ReplicaOptions extends Pick<AppConfig, 'transportTo'> {
 export async function startReplica({ url: remote, token, clock, transportTo }: ReplicaOptions): Promise<ReplicaInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-replica-'))
   await placeMigrated(folder)
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
+  const settings = testSettings(folder)
   const app = await createApp({ data_folder: folder, settings, web_folder: null, clock, log: createLog(settings), transportTo })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const outcome = await app.replica.connect({ url: remote, token })
@@ -60,12 +59,7 @@ export async function startReplica({ url: remote, token, clock, transportTo }: R
 
 /** Serves a folder in this process; `hosts` are names it answers for beside its own. */
 export async function serveFolder(folder: string, hosts: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
-  const settings = {
-    ...readSettings(folder, {}),
-    OUTLAY_LOG: 'silent' as const,
-    OUTLAY_SNAPSHOT_MINUTES: 0,
-    OUTLAY_ALLOWED_HOSTS: [...hosts],
-  }
+  const settings = testSettings(folder, { OUTLAY_ALLOWED_HOSTS: [...hosts] })
   const app = await createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
   return { url: await app.server.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
