@@ -12,6 +12,7 @@ import { verifyPack } from '../../src-main/use-cases/audit/pack/verify.mjs'
 import { type Check, type KnownHead, verifyTrail } from '#main/use-cases/audit/verify-trail'
 import { startSealed, unpackedPack, verified } from '#test/support/audit'
 import { mutateDatabase, mutateFile } from '#test/support/audit-mutations'
+import { dropGuards } from '#test/support/databases/without-guards'
 import type { Instance } from '#test/support/instance'
 import { Random } from '#test/simulation/random'
 import { inForm } from '#test/support/form'
@@ -20,6 +21,7 @@ import { inForm } from '#test/support/form'
 const count = Number(process.env.MUTATIONS ?? inForm(40, 150))
 const chance = new Random(Number(process.env.SEED ?? 1))
 const timeout = 60_000 + count * 400
+const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }
 
 /** Long runs print how far they are: what a stopped one found still counts. */
 function report(subject: string, made: number, survivors: readonly string[]) {
@@ -43,6 +45,7 @@ beforeAll(async () => {
   trusted = [(await findAuditKey(instance.folder))?.public_key ?? '']
   blobs = createBlobStore(instance.folder, { randomId: () => systemClock.uid() })
   pack = await unpackedPack(instance, join(scratch, 'pack'))
+  await instance.app.store.transact(nobody, async (tx) => dropGuards(tx))
 })
 afterAll(async () => {
   await instance.remove()
@@ -50,7 +53,6 @@ afterAll(async () => {
 })
 
 class Undo extends Error {}
-const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null }
 
 /** What a verification finds after a change that is then undone; undefined where the database itself refuses the change. */
 async function foundAfter(change: (tx: Tx) => Promise<string>, without?: ReadonlySet<Check>) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Tx } from '#main/store/core/store'
 import type { Random } from '#test/simulation/random'
-import { withoutGuards } from './databases/without-guards'
+import { deferGuards } from './databases/without-guards'
 
 /** One change of a database, as someone with the file would make it; says what it did. */
 type Mutation = (tx: Tx, chance: Random) => Promise<string>
@@ -169,9 +169,9 @@ const mutations: readonly Mutation[] = [
   ...[changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, changeRecord, insertRecord, deleteRecord],
 ]
 
-/** Changes a database at random, inside a transaction that is to be rolled back; says what was done. */
+/** Changes a database whose guards have been dropped at random, inside a transaction that is to be rolled back; says what was done. */
 export async function mutateDatabase(tx: Tx, chance: Random): Promise<string> {
-  await withoutGuards(tx)
+  await deferGuards(tx)
   return chance.pick(mutations)(tx, chance)
 }
 
