@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureChromium } from './ensure-chromium.mjs'
-import { SetupError, become, bin, ensureBuild, ensureDependencies, fail, node24, root, run } from './setup.mjs'
+import { become, ensureBench, ensureBuild, ensureDependencies, fail, node24, root } from './setup.mjs'
 
 try {
   await ensureDependencies()
@@ -21,8 +21,7 @@ try {
   if (words.length === 0 || words.some((word) => word === 'desktop' || 'browser'.includes(word)))
     process.env.CHROMIUM = await ensureChromium('The benchmarks')
   await ensureBuild()
-  const vite = [bin('vite', 'bin/vite.js'), 'build', '--ssr', 'test/bench/run.ts', '--outDir', 'out/bench', '--logLevel', 'warn']
-  if ((await run(node24(), vite, { quiet: true })) !== 0) throw new SetupError('The benchmarks could not be built.')
+  await ensureBench()
   become(node24(), [join(root, 'out', 'bench', 'run.js'), ...process.argv.slice(2)])
 } catch (error) {
   fail(error)

@@ -23,6 +23,8 @@ const requiredMajor = 24
 
 /** What the build and the page for tests are made from: folders are read whole. */
 const buildInputs = ['src-main', 'src-renderer', 'src-shared', 'db', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+/** The bench uses what tests make. */
+const benchInputs = [...buildInputs.filter((input) => input !== 'src-renderer'), 'test']
 const testPageInputs = [...buildInputs.filter((input) => !['src-main', 'db'].includes(input)), 'test/e2e/support/kept']
 
 /** Prints one line on standard error. */
@@ -55,6 +57,18 @@ export function ensureTestPage() {
     say('Building the page for tests…')
     return [bin('vite', 'bin/vite.js'), 'build', '--config', join(root, 'test/e2e/support/kept/vite.config.ts')]
   })
+}
+
+/** Builds out/bench: the program that measures, the way the program itself is built. */
+export function ensureBench() {
+  return ensureMade('.bench-stamp', benchInputs, () => [
+    bin('vite', 'bin/vite.js'),
+    'build',
+    '--ssr',
+    'test/bench/run.ts',
+    '--outDir',
+    'out/bench',
+  ])
 }
 
 /** Makes something of out/ unless its stamp says that it was made from exactly these inputs. */

@@ -9,7 +9,7 @@ import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } 
 import { capture } from '#test/support/captures'
 import { inForm } from '#test/support/form'
 
-const files = inForm(5, 20)
+const files = inForm(3, 20)
 /** The parts that each perceptual hash is found by. */
 const bandsOfPicture = 16
 

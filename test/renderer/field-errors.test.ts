@@ -66,18 +66,18 @@ test('every field error is a sentence in every language, whichever language the 
   const faulty: string[] = []
   for (const shown of languages) {
     await i18next.changeLanguage(shown)
-    for (const answered of languages) {
-      for (const [code, template] of Object.entries(codes)) {
-        const params = paramsOf(template)
-        const text = translate(answered, `errors:fields.${code}`, params)
-        for (const attribute of [...attributes, 'message']) {
-          const { message, fields } = toApiError(422, JSON.stringify({ errors: { [attribute]: [text] } }), null)
-          const sentence = fields[attribute]?.[0] ?? ''
-          const isSentence = /^(\p{Lu}|\d).*[.]$/su.test(sentence) && !/fieldError|\{\{/.test(sentence) && !bare.has(sentence)
-          const isWhole = Object.values(params).every((value) => sentence.includes(value)) && message.includes(sentence)
-          const isRaw = /is invalid|can't be blank|não é válido/.test(message)
-          if (!isSentence || !isWhole || isRaw) faulty.push(`${shown} ${code} of ${attribute}: ${message}`)
-        }
+    for (const [index, [code, template]] of Object.entries(codes).entries()) {
+      const params = paramsOf(template)
+      const texts = languages.map((answered) => translate(answered, `errors:fields.${code}`, params))
+      // Which error it is, is found without the attribute: each text is tried with a third of them, and all with 'message'.
+      const cases = attributes.map((attribute, at) => [attribute, texts[(index + at) % texts.length] ?? ''] as const)
+      for (const [attribute, text] of [...cases, ...texts.map((one) => ['message', one] as const)]) {
+        const { message, fields } = toApiError(422, JSON.stringify({ errors: { [attribute]: [text] } }), null)
+        const sentence = fields[attribute]?.[0] ?? ''
+        const isSentence = /^(\p{Lu}|\d).*[.]$/su.test(sentence) && !/fieldError|\{\{/.test(sentence) && !bare.has(sentence)
+        const isWhole = Object.values(params).every((value) => sentence.includes(value)) && message.includes(sentence)
+        const isRaw = /is invalid|can't be blank|não é válido/.test(message)
+        if (!isSentence || !isWhole || isRaw) faulty.push(`${shown} ${code} of ${attribute}: ${message}`)
       }
     }
   }

@@ -9,11 +9,12 @@ import { listReports } from '#main/snapshots/reports'
 import { listSnapshots } from '#main/snapshots/snapshot-files'
 import { startProgram } from '#test/support/built-program'
 import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
+import { inForm } from '#test/support/form'
 import { asideOf } from '#test/support/spoiled'
 
 /** Every round kills once during a snapshot and once during a recovery. */
 const rounds = process.env.TORTURE === 'snapshots' ? Number(process.env.TORTURE_COUNT ?? 50) / 2 : 1
-const expenses = 3000
+const expenses = inForm(1000, 3000)
 
 async function importExpenses(data: string): Promise<void> {
   const rows = Array.from({ length: expenses }, (_, index) => `bruno@example.org,2026-01-${(index % 28) + 1},10.00,Taxi ${index}`)
@@ -37,7 +38,7 @@ async function expectSound(folder: string): Promise<void> {
 }
 
 async function killDuringSnapshot(server: BuiltServer, folder: string): Promise<void> {
-  await vi.waitFor(() => expect(existsSync(join(folder, 'making.db'))).toBe(true), { timeout: 60_000, interval: 2 })
+  await vi.waitFor(() => expect(existsSync(join(folder, 'making.db'))).toBe(true), { timeout: 60_000, interval: 4 })
   await sleep(Math.random() * 150)
   await server.kill()
 }
@@ -49,7 +50,7 @@ async function killDuringRecovery(data: string): Promise<void> {
   const { child, ended } = startProgram(['serve', '--port', '0', '--data', data])
   // Where it stands says more than how long it runs: the copy, the folder of the damaged one, the snapshot in its place.
   const names = async () => (await readdir(data)).filter((name) => /^(restoring|damaged)-/.test(name)).length
-  await vi.waitFor(async () => expect(await names()).toBeGreaterThan(0), { timeout: 60_000, interval: 2 })
+  await vi.waitFor(async () => expect(await names()).toBeGreaterThan(0), { timeout: 60_000, interval: 4 })
   await sleep(Math.random() * 150)
   child.kill('SIGKILL')
   await ended

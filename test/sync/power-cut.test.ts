@@ -18,7 +18,7 @@ import { type RemoteProcess, makeReplica, nothingAcknowledged, startRemote, star
 const isTorture = process.env.TORTURE === 'power'
 /** Both sides write for so long, and until so many receipts stand on each, however slow the machine is. */
 const [seconds, least] = isTorture ? [10, 20] : inForm([0.3, 2], [1, 4])
-const [syncCuts, otherCuts] = isTorture ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : inForm([10, 10], [50, 50])
+const [syncCuts, otherCuts] = isTorture ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : inForm([6, 6], [50, 50])
 /** As many write here at the same time, so that their writes share commits. */
 const writersHere = 6
 const root = join(import.meta.dirname, '../..')
