@@ -1,11 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './support/kept/kept-page'
 import { z } from 'zod'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { expectAccessible } from './support/axe'
-import { addUser, copiesOf, initOrganization, makeFolder, Served } from './support/served'
+import { addUser, copiesOf, initOrganization, makeFolder, Hosted } from './support/served'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
@@ -18,18 +16,20 @@ const makeTeam = copiesOf(async (folder) => {
 })
 
 let mailbox: Mailbox
-let served: Served
+let served: Hosted
 let token: string
 let brunosToken: string
-test.beforeEach(async () => {
-  mailbox = await startMailbox()
+async function serve(env: Readonly<Record<string, string>>): Promise<void> {
   const folder = await makeFolder()
   const tokens = await makeTeam(folder)
   token = tokens.admin
   brunosToken = tokens.bruno
-  await writeFile(join(folder, 'settings.json'), JSON.stringify({ OUTLAY_SMTP_URL: mailbox.url }))
-  served = new Served(folder)
-  await served.start()
+  served = await Hosted.start(folder, env)
+}
+
+test.beforeEach(async () => {
+  mailbox = await startMailbox()
+  await serve({ OUTLAY_SMTP_URL: mailbox.url })
 })
 test.afterEach(async () => {
   await served.remove()
@@ -219,9 +219,8 @@ test('the only admin can neither step down nor leave; anyone else can leave', as
 })
 
 test('without a mail server an invitation says that nothing was sent, and its link lets the person in', async ({ page, browser }) => {
-  await served.kill()
-  await writeFile(join(served.folder, 'settings.json'), '{}')
-  await served.start()
+  await served.remove()
+  await serve({})
   await signIn(page, '/team/invite')
   await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('lia@example.org')
   await page.keyboard.press('Control+Enter')

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newExpense, recordExpense } from '#test/support/expenses'
+import { inForm } from '#test/support/form'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 import { attach } from '#test/support/attach'
@@ -138,10 +139,13 @@ describe('two people on one record', () => {
   })
 })
 
+/** As many as a person approves at once; some exchanges' worth in the long form. */
+const all = inForm(120, 500)
+
 describe('an approval made offline', () => {
-  test('of 500, with 20 changed meanwhile: 480 are approved, 20 come back with what changed, none at an amount that was not seen', async () => {
+  test(`of ${all}, with 20 changed meanwhile: the others are approved, 20 come back with what changed, none at an amount that was not seen`, async () => {
     const made = await remote.member.api.send('POST', '/batch', {
-      operations: Array.from({ length: 500 }, () => ({ method: 'POST', path: '/expenses', body: newExpense(remote, { amount: 10 }) })),
+      operations: Array.from({ length: all }, () => ({ method: 'POST', path: '/expenses', body: newExpense(remote, { amount: 10 }) })),
     })
     const ids: number[] = made.body.results.map(({ body }: Json) => body.id)
     replica = await startReplica(remote.url, remote.manager)
@@ -150,10 +154,10 @@ describe('an approval made offline', () => {
     const approved = await replica.api.send('POST', '/batch', { operations: ids.map(approve) })
     expect(approved.body.results.every(({ status }: Json) => status === 200)).toBe(true)
     for (const id of ids.slice(0, 20)) await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 99 })
-    expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: 480, conflicts: 20, failed: 0 })
+    expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: all - 20, conflicts: 20, failed: 0 })
     const there = (await remote.manager.api.get('/expenses/summary?group_by=status')).body.groups
     expect(there.map(({ key, count }: Json) => [key, count])).toEqual([
-      ['approved', 480],
+      ['approved', all - 20],
       ['awaiting_analysis', 20],
     ])
     const conflicts = await operationsOf('conflicts')
