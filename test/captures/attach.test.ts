@@ -22,7 +22,7 @@ const invoice = (text: string, query: Record<string, string> = {}): Captured => 
   query,
 })
 /** One that is made smaller: more than 3,000 pixels wide. */
-async function largePhoto(height = 400): Promise<Captured> {
+async function largePhoto(height = 1600): Promise<Captured> {
   const image = sharp({ create: { width: 3200, height, channels: 3, background: '#b08040' } })
   return { bytes: await image.jpeg().toBuffer(), name: 'photo.jpg' }
 }
@@ -95,7 +95,7 @@ test('the same request with the same key attaches once', async () => {
 
 test('a file stays as long as a capture needs it', async () => {
   const { member, app } = instance
-  const kept = await take(member, await largePhoto(380))
+  const kept = await take(member, await largePhoto(1520))
   await listProcessed(member)
   await member.api.send('DELETE', `/captures/${kept.id}`)
   const actor = { user_id: member.user_id, origin: 'api', request_id: null, if_match: null }
