@@ -7,8 +7,8 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 const colourSchemes = inForm<ReadonlyArray<'light' | 'dark'>>(['light'], ['light', 'dark'])
 
-/** Fails when axe finds anything wrong with the page, in the light; in the long form also in the dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails when axe finds anything wrong with the page, or with these parts of it, in the light; in the long form also in the dark. */
+export async function expectAccessible(page: Page, parts: readonly string[] = []): Promise<void> {
   for (const colorScheme of colourSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Each scan would run the source twice, half a megabyte: a page that has it needs nothing in its place.
@@ -17,6 +17,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'undefined' }) })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })
+    for (const part of parts) axe.include(part)
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(colourRules)).analyze()
     expect(
       violations.map(({ id, nodes }) => ({
