@@ -50,7 +50,7 @@ export default defineConfig({
     // Not threads: fetch runs WebAssembly, whose code V8 keeps once for a process. Two threads that free it at the same time crash Node 24.
     pool: 'forks',
     maxWorkers: 2,
-    // A heap for new objects that needs no collection for each test file: an eighth of the processor time of the tests of permissions.
+    // Room for new objects, so that they are collected less often: a tenth of the processor time.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.

@@ -1,22 +1,25 @@
 import { expect, test } from '@playwright/test'
 import { type TestProvider, startProvider } from '#test/support/doors/openid-provider'
 import { expectAccessible } from '../support/axe'
-import { Served, makeFolder, makeOrganization } from '../support/served'
+import { Hosted, makeFolder, makeOrganization } from '../support/served'
 
 test.use({ locale: 'en-GB' })
 
 let provider: TestProvider
-let served: Served
+let served: Hosted
 let token = ''
+async function serve(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const folder = await makeFolder()
+  token = await makeOrganization(folder)
+  // Nothing is mailed: the server only has to offer it.
+  served = await Hosted.start(folder, { ...provider.settings, OUTLAY_SMTP_URL: 'smtp://127.0.0.1:9', ...env })
+}
+
 test.beforeEach(async () => {
   provider = await startProvider()
   provider.accounts.set('ana', { email: 'ana@example.org', email_verified: true, name: 'Ana Souza' })
   provider.accounts.set('eve', { email: 'eve@example.org', email_verified: true })
-  const folder = await makeFolder()
-  token = await makeOrganization(folder)
-  // Nothing is mailed: the server only has to offer it.
-  served = new Served(folder, { ...provider.settings, OUTLAY_SMTP_URL: 'smtp://127.0.0.1:9' })
-  await served.start()
+  await serve()
   provider.open([`${served.url}/sign-in/openid`])
 })
 test.afterEach(async () => {
@@ -102,11 +105,9 @@ test('who has to sign in again does so in another tab, and continues where they 
 
 test('at another address than the public one, the button leads there', async ({ page }) => {
   const public_url = 'https://outlay.example.org'
-  const elsewhere = new Served(served.folder, { ...provider.settings, OUTLAY_PUBLIC_URL: public_url })
-  await served.kill()
-  await elsewhere.start()
-  await page.goto(`${elsewhere.url}/sign-in`)
+  await served.remove()
+  await serve({ OUTLAY_PUBLIC_URL: public_url })
+  await page.goto(`${served.url}/sign-in`)
   const link = page.getByRole('link', { name: 'Sign in with Acme ID at outlay.example.org' })
   await expect(link).toHaveAttribute('href', `${public_url}/sign-in`)
-  await elsewhere.kill()
 })
