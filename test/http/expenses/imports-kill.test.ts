@@ -47,10 +47,11 @@ test.runIf(isBuilt)('an import whose server is killed is gone on with, and no ro
 })
 
 test('an import that is removed while it runs leaves whole batches', { timeout: 300_000 }, async () => {
-  const { url, admin, organization_id, remove } = await startInstance()
-  const { api, token } = admin
+  const instance = await startInstance()
+  const { organization_id } = instance
+  const { api, token } = instance.admin
   try {
-    const { body: made } = await uploadImport({ url }, { token, organization_id, bytes: table })
+    const { body: made } = await uploadImport(instance, { token, organization_id, bytes: table })
     await settled(api, made)
     await api.send('POST', `${pathOf(made)}/run`)
     await vi.waitFor(async () => expect((await api.get(pathOf(made))).body.done).toBeGreaterThan(0), { timeout: 60_000, interval: 5 })
@@ -61,6 +62,6 @@ test('an import that is removed while it runs leaves whole batches', { timeout: 
     expect(count).toBeGreaterThan(0)
     expect((await api.get('/expenses?per_page=1')).body.count).toBe(count)
   } finally {
-    await remove()
+    await instance.remove()
   }
 })
