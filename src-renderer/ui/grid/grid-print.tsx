@@ -10,7 +10,7 @@ import type { GridColumn, VirtualGridProps } from './grid-types'
 import classes from './grid-print.module.css'
 
 /** How many rows are asked for at a time, and how many are drawn before the page is painted again. */
-const [perRead, perDraw] = [500, 100]
+const [perRead, perDraw] = [500, 40]
 /** How long rows that were asked for may take, and how often they are looked for, in milliseconds. */
 const [longestReadMs, lookMs] = [15_000, 30]
 
