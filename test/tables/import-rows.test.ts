@@ -180,7 +180,9 @@ describe('a supplier', () => {
   test('is no part of a description that says what was bought, and the row is known by its old digest', () => {
     const header = 'Name,Date,Amount,Vendor,Tax id,Invoice,Details'
     const { rows } = readImport(file(header, 'Ana,2026-01-02,10.00,Sol Lda,PT 501 442 600,7,Lunch'))
-    expect(rows).toMatchObject([{ description: 'doc 7 · Lunch', external_id: 'df2158c5ae90e387e7d92c6045bfd2d2a09cf7b830cc0965bffbe7ff9b0c2a4e' }])
+    expect(rows).toMatchObject([
+      { description: 'doc 7 · Lunch', external_id: 'df2158c5ae90e387e7d92c6045bfd2d2a09cf7b830cc0965bffbe7ff9b0c2a4e' },
+    ])
   })
 
   test("a person's own tax number is none of a supplier", () => {
