@@ -6,6 +6,7 @@ import { languageOf } from '#main/store/records/users/user-language'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import type { Reader } from '#main/store/core/store'
 import { loadNames } from '#main/use-cases/activities/names'
+import { listSeenExpenses } from '#main/use-cases/activities/seen-expenses'
 import { type Names, toSentence } from '#main/use-cases/activities/sentence'
 import type { Told } from '#main/use-cases/notifications/deliveries'
 
@@ -23,7 +24,7 @@ export async function loadWords(reader: Reader, user: Row<'users'>, told: readon
   const organizations = await listOrganizationsByIds(reader, [...new Set(ids)])
   return {
     user,
-    names: await loadNames(reader, activities),
+    names: { ...(await loadNames(reader, activities)), expenses: await listSeenExpenses(reader, user.id, activities) },
     organizations: new Map(organizations.map(({ id, name }) => [id, oneLine(name)])),
   }
 }

@@ -1,17 +1,17 @@
 import type { Activity as Entry } from '#shared/contract/activities'
-import type { Activity } from '#main/store/records/conversations/activity-reader'
 import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
-import { listSeenAmong } from '#main/store/records/settlements/accountability-reader'
-import { getAudience } from '#main/store/sync/audience'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { idsIn, loadRecordNames } from '#main/use-cases/activities/names'
-import { type Names, type SentenceView, toIds, toSentence } from '#main/use-cases/activities/sentence'
+import { listSeenExpenses, withoutUnseen } from '#main/use-cases/activities/seen-expenses'
+import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'
 import { presentEmoji } from '#main/use-cases/comments/emoji'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, nameOf, toUserRepresentation } from './people'
 
 /** Activities as the contract shows them (4.2, supplement 2), with all they embed read together. */
 export async function toActivities(context: Context, stored: readonly Activity[], { isUnicode }: { isUnicode: boolean }): Promise<Entry[]> {
-  const { rows, expenses } = await withSeenExpenses(context, stored)
+  const expenses = await listSeenExpenses(context.reader, context.caller.user_id, stored)
+  const rows = stored.map((row) => withoutUnseen(row, expenses))
   const user_ids = [...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')]
   const people = await loadPeople(context, { user_ids, organization_ids: idsIn(rows, 'organization'), with_emails: true })
   const names = {
@@ -24,26 +24,6 @@ export async function toActivities(context: Context, stored: readonly Activity[]
   const view = { locale: context.locale, names, timezone: 'UTC', present }
   return rows.map((row) => toEntry(row, people, view))
 }
-
-/** Entries that name expenses of a report, without those that the caller may not see, and what the others are called. */
-async function withSeenExpenses({ reader, caller }: Context, stored: readonly Activity[]): Promise<WithExpenses> {
-  const ids = new Set(idsIn(stored, 'expenses'))
-  if (ids.size === 0) return { rows: stored, expenses: new Map() }
-  const expenses = await listSeenAmong(reader, [...ids], await getAudience(reader, caller.user_id))
-  const keep = (value: ActivityDetail['from']) =>
-    toIds(value)
-      .filter((id) => expenses.has(id))
-      .join(', ')
-  const rows = stored.map((row) => ({
-    ...row,
-    details: row.details.map((detail) =>
-      detail.attribute === 'expense_ids' ? { ...detail, from: keep(detail.from), to: keep(detail.to) } : detail,
-    ),
-  }))
-  return { rows, expenses }
-}
-
-type WithExpenses = { readonly rows: readonly Activity[]; readonly expenses: Names['expenses'] }
 
 function toEntry(row: Activity, people: People, view: SentenceView): Entry {
   const { id, uid, subject_type, subject_id, source_type, source_id, occurred_at, created_at, user_id, details } = row

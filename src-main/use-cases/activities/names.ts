@@ -26,15 +26,13 @@ export async function loadRecordNames(reader: Reader, rows: readonly Activity[])
   }
 }
 
-/** All names that the sentences of these activities use. */
-export async function loadNames(reader: Reader, rows: readonly Activity[]): Promise<Names> {
+/** All names that the sentences of these activities use, other than those of expenses. */
+export async function loadNames(reader: Reader, rows: readonly Activity[]): Promise<Omit<Names, 'expenses'>> {
   const users = await listUsersByIds(reader, [...new Set([...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')])])
   const organizations = await listOrganizationsByIds(reader, [...new Set(idsIn(rows, 'organization'))])
   return {
     users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
     organizations: new Map(organizations.map(({ id, name }) => [id, name])),
     ...(await loadRecordNames(reader, rows)),
-    // Who reads an entry in a notification may not see every expense that it names.
-    expenses: new Map(),
   }
 }

@@ -14,7 +14,7 @@ export interface Names {
   readonly organizations: ReadonlyMap<number, string>
   readonly cards: ReadonlyMap<number, string>
   readonly tags: ReadonlyMap<number, string>
-  /** What lists call expenses. */
+  /** What lists call the expenses that the reader may see. */
   readonly expenses: ReadonlyMap<number, string | undefined>
 }
 
@@ -144,9 +144,10 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
   }
 }
 
-/** Which expenses a report got, and which it lost. */
+/** Which expenses a report got, and which it lost, of those that the reader may see. */
 function wordMoves({ from, to }: ActivityDetail, view: SentenceView): string[] {
-  const [before, after] = [new Set(toIds(from)), new Set(toIds(to))]
+  const seen = (value: Value) => new Set(toIds(value).filter((id) => view.names.expenses.has(id)))
+  const [before, after] = [seen(from), seen(to)]
   const moves = { expenses_added: after.difference(before), expenses_removed: before.difference(after) }
   return Object.entries(moves).flatMap(([key, ids]) =>
     ids.size === 0 ? [] : [translate(view.locale, `activities:${key}`, { count: ids.size, list: wordExpenses([...ids], view) })],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveAccountability, openAccountability, recordApproved } from '#test/support/accountabilities'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { exportAs } from '#test/support/exports'
 import { recordMoney } from '#test/support/settlements'
 
 let instance: Instance
@@ -43,6 +44,9 @@ test('its receiver is not told the ids of expenses that they do not see, and can
     { attribute: 'expense_ids', from: `${own.id}`, to: `${own.id}, ${later.id}` },
     { attribute: 'expense_ids', from: '', to: `${own.id}` },
   ])
+  const { bytes } = await exportAs(instance.member, { format: 'json', list: 'activities', organization_id: instance.organization_id })
+  expect(bytes.toString()).toContain(`expense_ids:  → ${own.id}`)
+  expect(bytes.toString()).not.toMatch(new RegExp(`expense_ids:[^;"]*\\b${unseen.id}\\b`))
 })
 
 test('its trail names the expenses that were added and removed, and to its receiver only those that they see', async () => {

@@ -5,6 +5,7 @@ import type { Reader } from '#main/store/core/store'
 import { type Activity, listVisibleActivities } from '#main/store/records/conversations/activity-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
+import { listSeenExpenses, withoutUnseen } from '#main/use-cases/activities/seen-expenses'
 import { type Cells, type ListColumn, plainColumn } from './list-columns'
 
 /** How an export of the audit trail is narrowed: to a period. */
@@ -31,7 +32,10 @@ export async function readTrail(
 ): Promise<{ rows: readonly Cells[]; count: number; last: ListKey | undefined }> {
   const { rows: found, count } = await listVisibleActivities(reader, { user_id, conditions: filter.conditions }, window)
   const end = found.length < window.limit ? undefined : found.at(-1)
-  const rows = found.filter((row) => organization_id === undefined || row.organization_id === organization_id)
+  const seen = await listSeenExpenses(reader, user_id, found)
+  const rows = found
+    .filter((row) => organization_id === undefined || row.organization_id === organization_id)
+    .map((row) => withoutUnseen(row, seen))
   const users = new Map((await listUsersByIds(reader, [...new Set(rows.map((row) => row.user_id))])).map((user) => [user.id, user]))
   const ids = [...new Set(rows.flatMap((row) => row.organization_id ?? []))]
   const organizations = new Map((await listOrganizationsByIds(reader, ids)).map(({ id, name }) => [id, name]))
