@@ -12,6 +12,7 @@ class Lent extends EventEmitter {
   #child
   /** It is starting, or inspects a file: what it says next is not for the server that has it then. */
   #isBusy
+  #isGivenBack = false
   #onMessage = (message) => {
     this.#isBusy = false
     this.emit('message', message)
@@ -31,12 +32,17 @@ class Lent extends EventEmitter {
   unref() {}
 
   send(message, sent) {
+    // A server that closes while it waits for a process sends all the same: the answer would go to who has the process by then.
+    if (this.#isGivenBack) return false
     this.#isBusy = true
     return this.#child.send(message, sent)
   }
 
   kill(signal) {
     if (this.#isBusy || !this.#child.connected) return this.#child.kill(signal)
+    // It is killed again by the task that its end cut short: given back twice, two servers would have it at the same time.
+    if (this.#isGivenBack) return true
+    this.#isGivenBack = true
     this.#child.off('message', this.#onMessage).off('exit', this.#onExit)
     spare.push(this.#child)
     setImmediate(() => this.emit('exit', null, signal))
