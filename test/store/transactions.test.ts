@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
@@ -278,4 +279,20 @@ test('another process may write at the same time: both get their turn, and each 
   expect(all.filter((key) => key.startsWith('own'))).toHaveLength(40)
   expect(all.filter((key) => key.startsWith('child'))).toHaveLength(40)
   expect(store.revision()).not.toBe(revision)
+})
+
+test('a request sees what another connection committed before it, also where the reads before it are of one moment still', async () => {
+  await store.transact(actor, (tx) => add(tx, 'a'))
+  const other = new Database(join(folder, 'outlay.db'))
+  const arrive = (resolve: (seen: Promise<string[]>) => void) => {
+    const soon = performance.now() + 3
+    other.exec(`INSERT INTO sync_state (key, value, updated_at) VALUES ('b', 'x', 'now')`)
+    setTimeout(() => resolve(store.asRequest(keys)), 1)
+    while (performance.now() < soon);
+  }
+  // What is read after I/O is of one moment until after the next I/O.
+  await immediately()
+  await keys()
+  expect(await new Promise<string[]>(arrive)).toEqual(['a', 'b'])
+  other.close()
 })

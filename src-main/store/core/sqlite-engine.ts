@@ -32,7 +32,11 @@ export async function openSqlite(dataFolder: string, options: SqliteOptions): Pr
     file: fileOf(connections),
     peers: undefined,
     begun: () => writer.capture(null),
-    asRequest: (work) => work(),
+    asRequest: (work) => {
+      // What is held since the last I/O is of a moment before the request came.
+      reader.release()
+      return work()
+    },
     committed: () => {
       commits += 1
       reader.release()
