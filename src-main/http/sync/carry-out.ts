@@ -9,7 +9,7 @@ import {
   findLastChange,
   findOperation,
   findSeenByUid,
-  listRecordChanges,
+  listChangesSince,
   storeOperations,
 } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
@@ -153,7 +153,7 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: A
     const record = await findSeenByUid(tx, { table, uid }, audience)
     if (!record || record.deleted_at !== null) return { by: null, at: record?.deleted_at ?? null }
     if (record.version === version) continue
-    const changes = await listRecordChanges(tx, { table_name: table, record_id: record.id, version })
+    const changes = await listChangesSince(tx, { record_id: record.id, record_uid: uid, version })
     const foreign = changes.find((change) => (change.op_id === null || !own.has(change.op_id)) && !isOwnComment(change, tx.actor.user_id))
     // A version below the one that was seen is of another history: a backup was restored.
     if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
@@ -184,7 +184,7 @@ async function merge(parts: CarryOut, tx: Tx, { operation, asked, current, audie
     const [target] = operation.seen
     const record = target ? await findSeenByUid(tx, target, audience) : undefined
     const changes =
-      target && record ? await listRecordChanges(tx, { table_name: target.table, record_id: record.id, version: target.version }) : []
+      target && record ? await listChangesSince(tx, { record_id: record.id, record_uid: target.uid, version: target.version }) : []
     const [newest] = changes
     const author = await authorOf(tx, { by: newest?.actor_user_id ?? null, at: newest?.created_at ?? null })
     return { ...nothing, kind: 'conflict', status: 409, message: 'disagreement', differences: [...merged.disagreements], ...author }

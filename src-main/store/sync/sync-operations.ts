@@ -19,25 +19,14 @@ const pruneRows = statement<{ before: string }, unknown>((db, p) => db.deleteFro
 const findLogged = statement<{ seq: number }, { op_id: string | null }>((db, p) =>
   db.selectFrom('change_log').select('op_id').where('seq', '=', p('seq')),
 )
-const listOfTable = statement<
-  { table_name: string; record_id: number; version: number },
+const listSince = statement<
+  { record_id: number; record_uid: string; version: number },
   Pick<Row<'change_log'>, 'op_id' | 'actor_user_id' | 'changed' | 'created_at'>
 >((db, p) =>
   db
     .selectFrom('change_log')
     .select(['op_id', 'actor_user_id', 'changed', 'created_at'])
-    .where(sql<string>`table_name`, '=', p('table_name'))
-    .where('record_id', '=', p('record_id'))
-    .where('version', '>', p('version'))
-    .orderBy('seq', 'desc'),
-)
-const listOfRecord = statement<
-  { record_id: number; record_uid: string; version: number },
-  Pick<Row<'change_log'>, 'actor_user_id' | 'changed'>
->((db, p) =>
-  db
-    .selectFrom('change_log')
-    .select(['actor_user_id', 'changed'])
+    // The index begins with the table.
     .where(
       sql<string>`table_name`,
       'in',
@@ -158,13 +147,8 @@ export async function findUid(reader: Reader, table: string, id: number): Promis
 }
 
 /** The changes of a record after a version, newest first. */
-export function listRecordChanges(reader: Reader, change: { table_name: string; record_id: number; version: number }) {
-  return reader.all(listOfTable, change)
-}
-
-/** The same of a record whose table is not known. */
 export function listChangesSince(reader: Reader, record: { record_id: number; record_uid: string; version: number }) {
-  return reader.all(listOfRecord, record)
+  return reader.all(listSince, record)
 }
 
 /** The last change of a record; 0: it is forgotten. */
