@@ -272,7 +272,7 @@ export interface InstanceTables {
   picture_hashes: PictureHashTable
   receipt_readings: ReceiptReadingTable
   picture_bands: PictureBandTable
-  /** `mapping`, and the `unfinished` import of which not all lines are added yet: JSON. */
+  /** `mapping`, and the `unfinished` imports of which not all lines are added yet: JSON. */
   statement_mappings: { corporative_card_id: number; mapping: string; unfinished: string | null }
   join_notices: JoinNoticeTable
   handovers: HandoverTable

@@ -14,7 +14,7 @@ import {
   keepStatementMapping,
   listKnownLines,
   listUnfinishedImports,
-  noteUnfinishedImport,
+  noteUnfinishedImports,
 } from '#main/store/records/organizations/statement-reader'
 import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
 import { UnreadableTable } from '#main/tables/table-reason'
@@ -81,9 +81,10 @@ interface ImportProgress {
 async function noteProgress(tx: Tx, { asked: { card_id, organization_id }, report, added }: ImportProgress): Promise<void> {
   const { first_day, last_day, added: lines } = report
   if (first_day === null || last_day === null) return
-  if (added < lines) return noteUnfinishedImport(tx, card_id, { at: tx.now, added, lines, first_day, last_day })
-  const [before] = await listUnfinishedImports(tx, { organization_id, user_id: null, card_id })
-  if (before && first_day <= before.first_day && last_day >= before.last_day) await noteUnfinishedImport(tx, card_id, null)
+  const before = await listUnfinishedImports(tx, { organization_id, user_id: null, card_id })
+  const others = before.filter((one) => one.first_day < first_day || one.last_day > last_day)
+  const own = added < lines ? [{ at: tx.now, added, lines, first_day, last_day }] : []
+  if (own.length > 0 || others.length < before.length) await noteUnfinishedImports(tx, card_id, [...others, ...own])
 }
 
 async function readIt(reader: Reader, { path, card_id, mapping = {}, currency, locale }: ImportedStatement): Promise<ReadStatement> {

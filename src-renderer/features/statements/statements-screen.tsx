@@ -197,7 +197,7 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
   return (
     <>
       {cutOff.map(({ corporative_card_id: id, first_day, last_day, added, lines }) => (
-        <p key={id} className={classes.notice} role="status">
+        <p key={`${id} ${first_day}`} className={classes.notice} role="status">
           {t('unfinished', {
             ...{ from: dayText(first_day), to: dayText(last_day) },
             ...{ added: formatCount(added, language), lines: formatCount(lines, language) },

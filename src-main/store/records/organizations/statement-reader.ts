@@ -229,15 +229,15 @@ export async function listUnfinishedImports(reader: Reader, { organization_id, u
   const rows = await reader.all(listUnfinished, { organization_id })
   return rows.flatMap(({ corporative_card_id, user_id: holder, unfinished }) => {
     if (unfinished === null || (user_id !== null && holder !== user_id) || (card_id !== null && corporative_card_id !== card_id)) return []
-    return [{ corporative_card_id, ...(JSON.parse(unfinished) as UnfinishedImport) }]
+    return (JSON.parse(unfinished) as UnfinishedImport[]).map((one) => ({ ...one, corporative_card_id }))
   })
 }
 
-/** Notes how far the import of a statement is; null: all of its lines are added. */
-export async function noteUnfinishedImport(tx: Tx, card_id: number, unfinished: UnfinishedImport | null): Promise<void> {
+/** Notes the imports of a card's statements that have not added all of their lines. */
+export async function noteUnfinishedImports(tx: Tx, card_id: number, unfinished: readonly UnfinishedImport[]): Promise<void> {
   await tx.write(
     'INSERT INTO statement_mappings (corporative_card_id, mapping, unfinished) VALUES (?, ?, ?) ON CONFLICT (corporative_card_id) DO UPDATE SET unfinished = excluded.unfinished',
-    [card_id, '{}', unfinished && JSON.stringify(unfinished)],
+    [card_id, '{}', unfinished.length === 0 ? null : JSON.stringify(unfinished)],
   )
 }
 
