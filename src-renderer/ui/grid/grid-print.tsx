@@ -73,7 +73,8 @@ export function GridPrint<T>(props: GridPrintProps<T>) {
     }
     setRead(undefined)
     await nextFrame()
-    if (!signal.aborted) window.print()
+    if (signal.aborted) setPrinted(undefined)
+    else window.print()
     running.current = undefined
   }
   const onBefore = useEffectEvent(() => {
