@@ -6,7 +6,6 @@ import { languageOf } from '#main/store/records/users/user-language'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import type { Reader } from '#main/store/core/store'
 import { loadNames } from '#main/use-cases/activities/names'
-import { listSeenExpenses } from '#main/use-cases/activities/seen-expenses'
 import { type Names, toSentence } from '#main/use-cases/activities/sentence'
 import type { Told } from '#main/use-cases/notifications/deliveries'
 
@@ -24,7 +23,8 @@ export async function loadWords(reader: Reader, user: Row<'users'>, told: readon
   const organizations = await listOrganizationsByIds(reader, [...new Set(ids)])
   return {
     user,
-    names: { ...(await loadNames(reader, activities)), expenses: await listSeenExpenses(reader, user.id, activities) },
+    // None is about an expense report, whose entries alone name expenses.
+    names: { ...(await loadNames(reader, activities)), expenses: new Map() },
     organizations: new Map(organizations.map(({ id, name }) => [id, oneLine(name)])),
   }
 }
