@@ -15,9 +15,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useFileDrop } from '../../ui/form/use-file-drop'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
-import { usePreferences } from '../../state/preferences'
-import { now } from '../../ui/values/clock'
-import { formatCount, formatDay } from '../../ui/values/format'
+import { CutOffImports } from './cut-off-imports'
 import { DismissSheet } from './dismiss-sheet'
 import { ImportPanel } from './import-panel'
 import { countLater, type MatchingRow, sections, toSections } from './matching'
@@ -97,6 +95,7 @@ function Statements({ organizationId }: { organizationId: number }) {
           }}
         />
       </div>
+      <CutOffImports organizationId={organizationId} cardId={card?.id ?? null} />
       <div ref={stageRef} className={classes.stage} data-over={isOver || undefined}>
         <div className={classes.column}>
           {waiting && !owner && hasCards && (
@@ -128,9 +127,6 @@ function Statements({ organizationId }: { organizationId: number }) {
   )
 }
 
-/** The longest time between two steps of an import that runs. */
-const longestPauseMs = 60_000
-
 type MatchingProps = {
   organizationId: number
   cardId: number | null
@@ -147,11 +143,6 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
   const [focus, setFocus] = useState<{ readonly key: string; readonly index: number }>()
   const [dismissing, setDismissing] = useState<StatementLineRepresentation>()
   const lists = useMemo(() => data && toSections(data), [data])
-  const language = usePreferences((state) => state.language)
-  const timezone = usePreferences((state) => state.timezone)
-  // One that added lines a moment ago is still running.
-  const cutOff = data?.unfinished.filter(({ at }) => now().getTime() - Date.parse(at) > longestPauseMs) ?? []
-  const dayText = (day: string) => formatDay(day, { language, timezone, now: now() })
   const rows = lists ? sections.flatMap((section) => lists[section]) : []
   // What was acted on is gone: the row that took its place has the focus.
   const found = rows.findIndex(({ key }) => key === focus?.key)
@@ -196,14 +187,6 @@ function Matching({ organizationId, cardId, hasCards, onPick, scrollRef }: Match
     return <EmptyState sentence={`${t('noCards')} ${t('noCardsHint')}`} action={{ label: t('toCards'), run: () => navigate('/cards') }} />
   return (
     <>
-      {cutOff.map(({ corporative_card_id: id, first_day, last_day, added, lines }) => (
-        <p key={`${id} ${first_day}`} className={classes.notice} role="status">
-          {t('unfinished', {
-            ...{ from: dayText(first_day), to: dayText(last_day) },
-            ...{ added: formatCount(added, language), lines: formatCount(lines, language) },
-          })}
-        </p>
-      ))}
       {rows.length === 0 && (
         <div className={classes.well}>
           <p>{t('drop')}</p>
