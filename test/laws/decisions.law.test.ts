@@ -51,6 +51,15 @@ const beginning: readonly Step[] = ([90, 4000, 9000] as const).map((claimed) => 
   ...{ kind: 'record', who: 'mel', payer: 'acme', receiver: 'mel', amount: claimed },
 }))
 
+/** One that is approved and paid, and one that is changed after its approval: random steps may come to neither. */
+const usual: Step[] = [
+  { kind: 'move', who: 'bo', which: 0, status: 'approved', part: 1 },
+  { kind: 'pay', who: 'cleo', which: 0, more: 0 },
+  { kind: 'move', who: 'bo', which: 1, status: 'approved', part: 1 },
+  { kind: 'edit', who: 'bo', which: 1, way: 'PATCH', fields: { amount: 900 } },
+  { kind: 'move', who: 'bo', which: 1, status: 'approved', part: 1 },
+]
+
 async function send(name: Name, method: string, path: string, body?: Json): Promise<Json> {
   const response = await people[name].api.send<Json>(method, path, body)
   expect(response.status, JSON.stringify([name, method, path, body, response.body])).toBeLessThan(500)
@@ -243,6 +252,7 @@ test('at no moment is anything decided or paid that this person could not have d
       for (const id of world.paid) known.add(id)
     }),
     {
+      examples: [[usual]],
       numRuns: Number(process.env['DECISION_RUNS'] ?? inForm(20, 30)),
       ...(process.env['DECISION_SEED'] && { seed: Number(process.env['DECISION_SEED']) }),
     },
