@@ -161,7 +161,7 @@ test('a report says before its approval what a closed month leaves out; what is 
     await route.continue()
   })
   await page.goto(`${app.url}/accountabilities/${String(id)}`)
-  await expect(row(page, 'Hotel')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve 3 with no issues/ })).toBeVisible()
   await page.keyboard.press('Shift+A')
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('heading')).toHaveText('Checking what can be done…')
