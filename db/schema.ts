@@ -9,7 +9,8 @@ interface ChangeLogTable {
   nonce: string
   organization_id: number | null
   user_id: number | null
-  table_name: RecordTable
+  /** `base`: all records of a replica, whose base is a new snapshot. */
+  table_name: RecordTable | 'base'
   record_id: number
   record_uid: string
   version: number

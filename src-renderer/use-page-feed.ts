@@ -48,7 +48,8 @@ function createRefresher(client: QueryClient) {
     isBusy = false
     if (news.length === 0) return
     refreshKeys(client, affectedBy(news))
-    if (news.some(({ table }) => table === 'expenses')) refreshRows()
+    const expenses = news.filter(({ table }) => table === 'expenses')
+    if (expenses.length > 0) refreshRows(new Set(expenses.map(({ uid }) => uid)))
     timer = setTimeout(() => {
       timer = undefined
       if (changes.length > 0) void refresh()

@@ -3,6 +3,7 @@ import { type FeedEvent, feedStreams, feedTopics } from '#shared/contract/instan
 import { listNews } from '#main/change-feed/changes'
 import { cursorAtEnd, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { listLog } from '#main/store/sync/feed-reader'
+import { wholeBase } from '#main/store/sync/pulled-changes'
 import type { Signal } from '#main/store/core/signals'
 import { type Audience, getAudience } from '#main/store/sync/audience'
 import { isReplica } from '#main/store/sync/replica-state'
@@ -16,6 +17,8 @@ const pageLength = 1000
 
 /** How often at most a listener hears of state that is in no log, in milliseconds: each batch of an import is one signal. */
 const topicsEveryMs = 250
+
+const resetEvent = { kind: 'reset' } as const
 
 /** `after`: the last change in the log that this listener knows of; `place`: where it resumes, at that change or before. */
 interface FeedStream extends EventStream {
@@ -134,10 +137,11 @@ export function registerPageFeed(
         const last = page.at(-1)
         if (!last) break
         const changes = await listNews(reader, page, await getAudience(reader, user_id))
+        const event = page.some(({ table_name }) => table_name === wholeBase) ? resetEvent : { kind: 'changes' as const, changes }
         const id = writeCursor({ epoch, seq: last.seq, nonce: last.nonce, activity_id: 0 })
         for (const stream of together) {
           stream.after = last.seq
-          if (changes.length > 0) write(stream, { kind: 'changes', changes }, id)
+          if (event.kind === 'reset' || changes.length > 0) write(stream, event, id)
         }
         seen = last.seq
         isMore = page.length === pageLength

@@ -2,6 +2,7 @@ import type { OperationResponse, RecordRef, TablePart } from '#shared/contract/s
 import { applyRows, columnsOf, removeRecords } from '#main/store/sync/apply-rows'
 import { reindexExpense } from '#main/store/records/expenses/expense-search'
 import { keepAlias } from '#main/store/sync/id-aliases'
+import { logPulled, logWholeBase, recordsIn, recordsNamed, recordsOf } from '#main/store/sync/pulled-changes'
 import { sharedRecords } from '#main/store/sync/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync/sync-journal'
 import { listVerdicts, noteChangedVerdicts } from '#main/store/sync/changed-verdicts'
@@ -53,7 +54,9 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
       ),
     ),
   ])
-  note(expensesAmong(await undoOperations(tx, affected, { isOverwritten, takeTurn })))
+  const changed = [...recordsIn(input.parts), ...(await recordsNamed(tx, input.removed))]
+  const undone = await undoOperations(tx, affected, { isOverwritten, takeTurn })
+  note(expensesAmong(undone))
   await applyMore?.(tx, note)
   note(await applyRows(tx, input.parts, { takeTurn }))
   note(await removeRecords(tx, input.removed))
@@ -69,6 +72,8 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   note(expensesAmong(await listTouched(tx, pending)))
   await noteChangedVerdicts(tx, judged)
   for (const id of expense_ids) reindexExpense(tx, id)
+  if (applyMore) return logWholeBase(tx)
+  await logPulled(tx, [...recordsOf(undone), ...changed])
 }
 
 type UndoneRow = Pick<Touched, 'table_name' | 'record_key'>

@@ -216,7 +216,6 @@ export class Replica {
       counts,
       oldest_waiting_at: oldest,
       last_synced_at: last?.at || null,
-      last_changed_at: last?.changed_at ?? null,
       keeps_in_sync: this.#isWatched,
       // Where the disk is full it could not be written down.
       last_error: (this.#lastEnded?.kind === 'offline' ? this.#lastEnded.error : last?.error) ?? null,

@@ -71,9 +71,7 @@ async function runSteps(exchange: Exchange, onStep: (step: Step) => void): Promi
     if (kind === 'synced') await writeReplicaValue(tx, 'allowed', undefined)
     const last = await findReplicaValue(tx, 'last_sync')
     const at = kind === 'synced' ? tx.now : (last?.at ?? '')
-    const { pulled, pushed } = exchange.tally
-    const changed_at = pulled + pushed > 0 ? tx.now : (last?.changed_at ?? null)
-    await writeReplicaValue(tx, 'last_sync', { at, changed_at, error: ended.error })
+    await writeReplicaValue(tx, 'last_sync', { at, error: ended.error })
   })
   return ended
 }

@@ -12,7 +12,7 @@ export type FrameOrganization = { id: number; name: string }
 
 /**
  * What the frame shows around every screen; `counts` are live, by screen id. `sync`: the sync status, if there is a
- * remote; `syncTurn` increases with each exchange that may have changed what is shown.
+ * remote.
  */
 export type FrameState = {
   user: FrameUser | null
@@ -20,7 +20,6 @@ export type FrameState = {
   counts: Readonly<Record<string, number>>
   connection: Connection
   sync: ReplicaState | null
-  syncTurn: number
   signOut: (() => void) | null
 }
 
@@ -31,6 +30,5 @@ export const useFrame = createPageStore<FrameState>(() => ({
   counts: {},
   connection: { kind: 'local', waiting: 0 },
   sync: null,
-  syncTurn: 0,
   signOut: null,
 }))

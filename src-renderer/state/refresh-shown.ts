@@ -1,13 +1,23 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { sessionKey } from '../api/session'
-import { useFrame } from './frame'
 
 /** What no change of a record changes. */
 const unchanging = new Set<unknown>(['replica', 'health', 'setup', 'timezones', 'locales', 'expense-names'])
 
-/** Has lists that keep their place read again what is in view, each row where it is. */
-export function refreshRows(): void {
-  useFrame.setState(({ syncTurn }) => ({ syncTurn: Math.max(syncTurn, 1) + 1 }))
+/** Expenses that someone else has changed, by uid, or any. */
+export type ChangedExpenses = ReadonlySet<string> | 'all'
+
+const listeners = new Set<(changed: ChangedExpenses) => void>()
+
+/** Calls a listener, which keeps rows where they are, with the expenses that others have changed, until it is stopped. */
+export function onExpensesChanged(listener: (changed: ChangedExpenses) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Has lists that keep their place read again what has changed, each row where it is. */
+export function refreshRows(changed: ChangedExpenses): void {
+  for (const listener of listeners) listener(changed)
 }
 
 /** Reads again what is shown under these keys. */
@@ -17,12 +27,12 @@ export function refreshKeys(client: QueryClient, keys: readonly QueryKey[]): voi
 
 /** Reads everything shown again, because something outside this page changed it; unchanged data stays the same object. */
 export function refreshShown(client: QueryClient): void {
-  refreshRows()
+  refreshRows('all')
   void client.invalidateQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) })
 }
 
 /** Forgets what was read and reads what is shown again: the person may see other records than before. */
 export function forgetShown(client: QueryClient): void {
-  refreshRows()
+  refreshRows('all')
   void client.resetQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) && queryKey[0] !== sessionKey[0] })
 }

@@ -207,7 +207,6 @@ test.describe('what a page shows of a sync, whose state is answered in place of 
     const counts = { waiting: 0, waiting_bytes: 0, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 12 }
     const more = {
       last_synced_at: null,
-      last_changed_at: null,
       keeps_in_sync: true,
       last_error: null,
       receipt_budget_bytes: 500 * 1024 * 1024,
@@ -245,7 +244,6 @@ test.describe('what a page shows of a sync, whose state is answered in place of 
             counts: { waiting: 2, waiting_bytes: 900, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 0 },
             oldest_waiting_at: null,
             last_synced_at: '2026-01-04T10:00:00Z',
-            last_changed_at: null,
             keeps_in_sync: true,
             last_error: 'told to support',
             receipt_budget_bytes: 0,

@@ -4,6 +4,7 @@ import { readOrMakeAuditKey } from '#main/use-cases/audit/audit-key'
 import { sealNext } from '#main/use-cases/audit/seal-next'
 import { feedEvent, type FeedEvent, type FeedTopic, type RecordChange } from '#shared/contract/instance/feed'
 import { isOnPostgres } from '#test/support/databases/database-of'
+import { attach } from '#test/support/attach'
 import { capture, listProcessed } from '#test/support/captures'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { settled, uploadImport } from '#test/support/imports'
@@ -12,6 +13,7 @@ import { pngFile } from '#test/support/sample-files'
 import { approvedExpense } from '#test/support/settlements'
 import { startReplica } from '#test/support/sync/replica'
 import { dropLeases } from '#main/store/sync/id-leases'
+import { httpTransport } from '#main/sync/remote'
 
 let instance: Instance
 beforeAll(async () => {
@@ -81,6 +83,56 @@ test('a replica names what has a provisional id', async () => {
     const { body } = await replica.api.send('POST', '/expenses', newExpense(instance))
     expect(body.id).toBeLessThan(0)
     expect((await feed.heard('expenses', body.id)).change.uid).toBe(body.uid)
+  } finally {
+    feed?.stop()
+    await replica.remove()
+  }
+})
+
+test('a replica names what an exchange changed before the receipts that come with it are here', async () => {
+  const held = Promise.withResolvers<undefined>()
+  const replica = await startReplica(instance.url, instance.member, {
+    transportTo: (to) => {
+      const send = httpTransport(to)
+      return async (request) => {
+        if (request.path.startsWith('/sync/blobs')) await held.promise
+        return send(request)
+      }
+    },
+  })
+  let feed: Awaited<ReturnType<typeof listen>> | undefined
+  try {
+    const shown = await recordExpense(instance, instance.member)
+    const gone = await recordExpense(instance, instance.member)
+    await replica.sync()
+    feed = await listen(instance.member, undefined, replica)
+    await attach(instance.member.api, shown.id, 'receipt.png')
+    await instance.member.api.send('DELETE', `/expenses/${gone.id}`)
+    const { body } = await instance.member.api.get(`/expenses/${shown.id}`)
+    let hasEnded = false
+    const exchange = replica.sync().finally(() => (hasEnded = true))
+    const news = new Map<string, number | null>()
+    while (!news.has(shown.uid) || !news.has(gone.uid)) {
+      const { event } = await feed.next()
+      for (const { uid, version } of event.kind === 'changes' ? event.changes : []) news.set(uid, version)
+    }
+    expect({ shown: news.get(shown.uid), gone: news.get(gone.uid), hasEnded }).toEqual({ shown: body.version, gone: null, hasEnded: false })
+    held.resolve(undefined)
+    expect(await exchange).toMatchObject({ ended: 'synced', downloads: 1 })
+  } finally {
+    held.resolve(undefined)
+    feed?.stop()
+    await replica.remove()
+  }
+})
+
+test('a page of a replica reads everything again once a snapshot is its base', async () => {
+  const replica = await startReplica(instance.url, instance.member)
+  let feed: Awaited<ReturnType<typeof listen>> | undefined
+  try {
+    feed = await listen(instance.member, undefined, replica)
+    await replica.sync()
+    for (let event = await feed.next(); event.event.kind !== 'reset'; event = await feed.next());
   } finally {
     feed?.stop()
     await replica.remove()

@@ -1,5 +1,5 @@
 import type { NewRow, RecordTable, Row } from '#db/schema'
-import type { Tx } from './store'
+import type { Actor, Tx } from './store'
 
 /** Whose data a record is: what decides which replicas get it. */
 export interface Scope {
@@ -104,10 +104,31 @@ async function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, pa
   return stored
 }
 
+/** A line of the change log. `actor`: whose change it is; none for what an exchange brought. */
+interface LogLine {
+  readonly table: Row<'change_log'>['table_name']
+  readonly record: { readonly id: number; readonly uid: string; readonly version: number }
+  readonly operation: Row<'change_log'>['operation']
+  /** The names of what changed, as JSON. */
+  readonly changed: string
+  readonly scope: Scope
+  readonly actor: Actor | null
+}
+
 const logColumns = [
   ...['nonce', 'organization_id', 'user_id', 'table_name', 'record_id', 'record_uid', 'version', 'operation', 'changed'],
   ...['actor_user_id', 'op_id', 'created_at'],
 ]
+
+/** Appends lines to the change log, in one statement. */
+export function appendToLog(tx: Tx, lines: readonly LogLine[]): void {
+  const rows = lines.map(({ table, record: { id, uid, version }, operation, changed, scope, actor }) => {
+    const whose = [scope.organization_id, scope.user_id ?? null]
+    const who = [actor?.user_id ?? null, actor?.op_id ?? null]
+    return [tx.clock.secret(8), ...whose, table, id, uid, version, operation, changed, ...who, tx.now]
+  })
+  tx.log(logColumns, rows)
+}
 
 interface LoggedChanges<T extends RecordTable> {
   table: T
@@ -116,20 +137,17 @@ interface LoggedChanges<T extends RecordTable> {
   changes: ReadonlyArray<{ readonly row: Row<T>; readonly scope: Scope; readonly by?: Tx | undefined }>
 }
 
-function logChanges<T extends RecordTable>(tx: Tx, { table, operation, changed, changes }: LoggedChanges<T>): void {
-  const names = JSON.stringify(changed)
-  const rows = changes.map(({ row, scope, by = tx }) => {
-    const { id, uid, version } = identityOf(row)
-    const { user_id, op_id = null } = by.actor
-    const whose = [scope.organization_id, scope.user_id ?? null]
-    return [tx.clock.secret(8), ...whose, table, id, uid, version, operation, names, user_id, op_id, tx.now]
-  })
-  tx.log(logColumns, rows)
+function logChanges<T extends RecordTable>(tx: Tx, { table, operation, changed: names, changes }: LoggedChanges<T>): void {
+  const changed = JSON.stringify(names)
+  appendToLog(
+    tx,
+    changes.map(({ row, scope, by = tx }) => ({ table, record: identityOf(row), operation, changed, scope, actor: by.actor })),
+  )
 }
 
 /** Every record has these; the compiler cannot see it through a generic table name. */
-function identityOf(row: object): { id: number; uid: string; version: number } {
-  return row as { id: number; uid: string; version: number }
+function identityOf(row: object): LogLine['record'] {
+  return row as LogLine['record']
 }
 function idOf(row: object): number {
   return identityOf(row).id

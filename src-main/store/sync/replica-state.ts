@@ -40,7 +40,7 @@ const shapes = {
   deletions: z.array(z.object({ table: z.string(), count: z.int(), at: z.string() })),
   /** What a person has decided of the deletion that the guard had stopped: let it be, or create again what it takes. */
   allowed: z.union([z.literal(true), z.literal('keep')]),
-  last_sync: z.object({ at: z.string(), changed_at: z.string().nullable().default(null), error: z.string().nullable() }),
+  last_sync: z.object({ at: z.string(), error: z.string().nullable() }),
   /** The last seal of the remote that this replica has seen, of each chain; and where the chain became another one. */
   heads: z.array(
     z.object({

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import { logWholeBase } from './pulled-changes'
 import { sharedTables } from './undo-triggers'
 import type { Tx } from '../core/store'
 
@@ -21,6 +22,7 @@ export async function clearInstance(tx: Tx): Promise<void> {
   await tx.write('PRAGMA defer_foreign_keys = ON', [])
   for (const table of [...ownTables, ...[...sharedTables].reverse()]) await tx.write(`DELETE FROM ${table}`, [])
   await tx.write('PRAGMA defer_foreign_keys = OFF', [])
+  logWholeBase(tx)
 }
 
 /** Forgets what was on its way to a remote that is no more: what it did here stays. */

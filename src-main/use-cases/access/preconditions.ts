@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError, notFound } from '#shared/domain/errors'
 import { type ActivityAttribute, isActivityAttribute } from '#shared/records/audited'
+import { pulledChange } from '#main/store/sync/pulled-changes'
 import { listChangesSince } from '#main/store/sync/sync-operations'
 import { findUser } from '#main/store/records/users/user-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
@@ -38,7 +39,8 @@ export async function assertSeen(
 export async function staleSince(reader: Reader, { id, uid, version }: Versioned, user_id: number | null): Promise<DomainError> {
   const changes = await listChangesSince(reader, { record_id: id, record_uid: uid, version })
   const [newest] = changes
-  if (!newest) return new DomainError({ kind: 'stale' })
+  // What an exchange brought names nobody, and not what has changed.
+  if (!newest || newest.changed === pulledChange) return new DomainError({ kind: 'stale' })
   const author = newest.actor_user_id === null ? undefined : await findUser(reader, newest.actor_user_id)
   const is_own = newest.actor_user_id === user_id
   const attributes = [...new Set(changes.flatMap(({ changed }) => attributesOf(changed)))]

@@ -35,8 +35,6 @@ const state = z.object({
   }),
   oldest_waiting_at: z.string().nullable(),
   last_synced_at: z.string().nullable(),
-  /** When an exchange last changed local data. */
-  last_changed_at: z.string().nullable(),
   /** Whether exchanges are made without being asked for. */
   keeps_in_sync: z.boolean(),
   last_error: z.string().nullable(),

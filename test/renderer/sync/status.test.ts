@@ -17,7 +17,6 @@ function state(changes: Partial<ReplicaState> = {}, counted: Partial<ReplicaStat
     counts: { ...counts, ...counted },
     oldest_waiting_at: null,
     last_synced_at: null,
-    last_changed_at: null,
     keeps_in_sync: true,
     last_error: null,
     receipt_budget_bytes: 0,

@@ -4,8 +4,8 @@ import type { Expense } from '#shared/contract/expenses'
 import { useRole } from '#renderer/state/membership'
 import { useSelection } from '#renderer/state/selection'
 import { cachedReader, joinDetail, pageKeyOf, type RowQuery } from './expense-reading'
+import { useChangedRows } from './use-changed-rows'
 import { RowSource, type RowSnapshot } from './row-source'
-import { useExchangedRows } from './use-exchanged-rows'
 import { forgetRows, forgetSettled } from './row-store'
 
 /** The rows of the list. `isOther`: the rows shown are of another list, until those asked for are read; `isOutdated`: others have come or gone since. */
@@ -57,7 +57,7 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   }, [client, abandoned])
   const isBehind = snapshot.count === undefined && snapshot.error === null && previous !== undefined
   const refresh = useCallback(() => setVisit((last) => last + 1), [])
-  const isOutdated = useExchangedRows({ source, refresh })
+  const isOutdated = useChangedRows({ source, refresh })
   return {
     source: isBehind ? previous : source,
     snapshot: isBehind ? previous.snapshot() : snapshot,
