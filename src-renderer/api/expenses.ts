@@ -29,15 +29,6 @@ export function readExpensePage(
   return call(expenseRoutes.list, { query: { q: filter, sort, page, per_page: pageSize }, signal })
 }
 
-/** One expense, read from the server. */
-export function useExpense(id: number | undefined) {
-  return useQuery<Expense>({
-    queryKey: expenseKeys.one(id ?? 0),
-    queryFn: ({ signal }) => call(expenseRoutes.show, { params: { id: id ?? 0 }, signal }),
-    enabled: id !== undefined,
-  })
-}
-
 /** Counts of a list by what its expenses have in common, and what its expenses count for. */
 export function useExpenseSummary(filter: ExpenseFilter, group_by: ExpenseGrouping, enabled = true) {
   return useQuery<ExpenseSummary>({

@@ -22,6 +22,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'api/field-errors.ts': 'patterns of texts',
   'api/page/page-state.ts': 'what empties the rest',
   'api/client.ts': 'the language, and listeners, which stop themselves',
+  'state/refresh-shown.ts': 'listeners, which stop themselves',
   'state/draft-db.ts': 'the connection to the disk of this device',
   'state/notices.ts': 'its store, and a number that only grows',
   'state/preferences.ts': 'what the device remembers',

@@ -11,6 +11,7 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useUndo } from '../../ui/feedback/use-undo'
+import { undoArea } from './use-approvals'
 import { ExportAct } from '../../records/export/export-act'
 import classes from './accountabilities.module.css'
 import { Board } from './board'
@@ -27,7 +28,7 @@ export function AccountabilitiesScreen({ id }: { id?: string }) {
   const [, navigate] = useLocation()
   const { data: session } = useSession()
   const membership = useMembership()
-  const offerUndo = useUndo({ scope: 'accountability-undo', title: t('title') })
+  const offerUndo = useUndo({ scope: undoArea, title: t('title') })
   const moves = useMoves(offerUndo)
   const leave = () => navigate('/accountabilities')
   if (!session || !membership) return <SkeletonRows count={12} />

@@ -93,7 +93,6 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
       <InsideReview
         accountability={accountability}
         isNarrow={overlay === 'adding'}
-        offerUndo={offerUndo}
         isApproving={isApproving}
         onApproving={setApproving}
         onApproved={() => moves.move(accountability, 'approved')}

@@ -7,7 +7,6 @@ import { offeredStatuses } from '#shared/domain/expense-status'
 import { useLiquidation, useUnapproved } from '../../api/accountabilities'
 import { useSession } from '../../api/session'
 import { useShortcuts } from '../../ui/keys/shortcuts'
-import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { ApproveSheet } from './approve-sheet'
 import { canApprove, isClean } from './approvals'
 import { ExpenseList } from './expense-list'
@@ -23,7 +22,6 @@ const analyzed = { status: 'analyzed', ignore_noncompliant: null } as const
 export function InsideReview({
   accountability,
   isNarrow,
-  offerUndo,
   isApproving,
   onApproving,
   onApproved,
@@ -32,7 +30,6 @@ export function InsideReview({
 }: {
   accountability: Accountability
   isNarrow: boolean
-  offerUndo: OfferUndo
   /** The whole accountability is to be approved: its obstacles need an answer. */
   isApproving: boolean
   onApproving: (isApproving: boolean) => void
@@ -47,7 +44,7 @@ export function InsideReview({
   const { role } = useRelationTo()(accountability)
   const [isOnly, setOnly] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { asActed, approve } = useApprovals(offerUndo, accountability.uid)
+  const { asActed, approve } = useApprovals(accountability.uid)
   const { data: liquidation, isPending: isSumming } = useLiquidation(id)
   const { data: read = [], isPending: isReading } = useUnapproved(id)
   const mayApprove = (expense: Expense) => canApprove(expense, { role, is_receiver: expense.receiver.id === session?.user.id })

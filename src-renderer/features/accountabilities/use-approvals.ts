@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expense/expense-writes'
-import { failureText } from '../../api/failure-text'
 import { ownWritesShown } from '../../api/own-writes'
-import { notifyFailure } from '../../state/notices'
-import type { OfferUndo } from '../../ui/feedback/use-undo'
-import { foreseen, type ReviewDecision, stepsOf } from '../../records/expense/deciding/decision'
+import { actOnRows, plainWords } from '../../records/expense/deciding/act'
+import { shownOf, useExpenseStore } from '../../records/expense/expense-store'
+import { notifyDone, notifyFailure } from '../../state/notices'
 
-const approve: ReviewDecision = { kind: 'approve' }
+/** What is done on this screen is undone by its keys. */
+export const undoArea = 'accountability-undo'
 
 /** Approving the expenses of an accountability. */
 export type Approvals = {
@@ -19,31 +17,20 @@ export type Approvals = {
 }
 
 /** Approves expenses, shows it at once, says the result, and takes it back when asked to. */
-export function useApprovals(offerUndo: OfferUndo, accountabilityUid: string): Approvals {
+export function useApprovals(accountabilityUid: string): Approvals {
   const { t } = useTranslation('accountabilities')
-  const [acted, setActed] = useState<ReadonlyMap<number, Expense>>(new Map())
-  const write = async (expenses: readonly Expense[]) => {
-    const uids = expenses.map(({ uid }) => uid)
-    let pairs: readonly Pair[] = []
-    const writing = writePlans(uids, () => expenses.map((seen) => ({ seen, steps: () => stepsOf(approve) })))
-    const undo = () => undoWrites(uids, () => pairs)
-    const isAnyDone = writing.then((outcomes) => {
-      pairs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
-      return pairs.length > 0
-    })
-    offerUndo(t('approve.done', { count: expenses.length }), undo, { after: isAnyDone, about: accountabilityUid })
-    const errors = (await writing).flatMap((outcome) => errorOf(outcome) ?? [])
-    if (errors[0]) notifyFailure({ title: t('approve.failed', { count: errors.length }), message: failureText(errors[0]) })
-    await ownWritesShown()
-    const settled = new Set(expenses.map(({ id }) => id))
-    setActed((before) => new Map([...before].filter(([id]) => !settled.has(id))))
-    return pairs.length === expenses.length
-  }
+  const rows = useExpenseStore((state) => state.rows)
+  const words = plainWords((_act, count) => t('approve.done', { count }))
   return {
-    asActed: (expense) => acted.get(expense.id) ?? expense,
-    approve: (expenses) => {
-      setActed((before) => new Map([...before, ...expenses.map((expense) => [expense.id, foreseen(approve, expense)] as const)]))
-      return write(expenses)
+    asActed: (expense) => shownOf(rows, expense),
+    approve: async (expenses) => {
+      const act = { kind: 'approve' } as const
+      const result = await actOnRows({ words, area: undoArea, about: accountabilityUid }, { act, expenses })
+      const { done, met, failed, reasons, actId } = result
+      if (done.length > 0) notifyDone(words.done(act, done.length), { actId })
+      if (failed.length > 0) notifyFailure({ title: t('approve.failed', { count: failed.length }), message: reasons[0] ?? '' })
+      await ownWritesShown()
+      return done.length + met === expenses.length
     },
   }
 }

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { expenseRoutes, type Expense } from '#shared/contract/expenses'
-import { ApiError, call } from '../../api/client'
-import { expenseKeys } from '../../api/expenses'
+import type { Expense } from '#shared/contract/expenses'
+import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useSession } from '../../api/session'
 import { dayOf } from '../../state/date-input'
@@ -15,6 +14,7 @@ import { DraftRepeats } from '../../records/expense/draft-repeats'
 import { DraftVerdict, lacksReason, useVerdict, wantsReason } from '../../records/expense/draft-verdict'
 import { useTakesBack } from '../../records/expense/taken-back'
 import { useStoredInvoices } from '../../records/expense/stored-invoices'
+import { readExpense } from '../../records/expense/use-expense'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
@@ -188,11 +188,7 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
       await mutateAsync({ seen, changes: read.changes })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) return setErrors(toErrors(error, before))
-      const theirs = await queryClient.fetchQuery({
-        queryKey: expenseKeys.one(seen.id),
-        queryFn: () => call(expenseRoutes.show, { params: { id: seen.id } }),
-        staleTime: 0,
-      })
+      const theirs = await readExpense(queryClient, seen.id)
       const forms = { before, mine: form, theirs: toForm(theirs, writing) }
       const conflicts = findConflicts(forms)
       if (conflicts.length > 0) return onConflict(conflicts)

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { ApiError } from '../../api/client'
-import { expenseKeys, useExpense } from '../../api/expenses'
+import { expenseKeys } from '../../api/expenses'
+import { useExpense } from '../../records/expense/use-expense'
 import type { DetailCommand } from '../../records/expense/detail-slot'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
@@ -41,7 +42,7 @@ export type ExpenseDetailProps = {
 /** An expense with its receipt, moves, fields, comments and trail: next to a list, or on a separate page. Full size lasts from one expense to the next. */
 export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false, notice }: ExpenseDetailProps) {
   const queryClient = useQueryClient()
-  const { data: expense, error } = useExpense(expenseId)
+  const { expense, error } = useExpense(expenseId)
   const attachments = useKeptAttachments(expense)
   const controls = useReceiptViewer(expenseId, attachments)
   const receipts = { attachments, controls, onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }) }

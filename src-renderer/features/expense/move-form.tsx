@@ -9,7 +9,7 @@ import { AmountField } from '../../ui/form/amount-text'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './expense.module.css'
-import type { Move } from './expense-writes'
+import type { ReviewDecision } from '../../records/expense/deciding/decision'
 import { useFocusBack } from '../../ui/form/use-focus-back'
 
 /** A move that asks for something first. */
@@ -30,7 +30,7 @@ export function MoveForm({
   ask: MoveAsk
   error: string | undefined
   isMoving: boolean
-  onMove: (move: Move, onStored: () => void) => void
+  onMove: (decision: ReviewDecision, onStored: () => void) => void
   onCancel: () => void
 }) {
   const { t } = useTranslation('expense')
@@ -59,12 +59,7 @@ export function MoveForm({
     if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount) return setAmountError(t('errors.amount.above'))
     if (needsRemark && remark.trim() === '') return setReasonMissing(true)
     return onMove(
-      {
-        status: ask.status,
-        ...(ask.asks === 'amount' && read.kind === 'ok' ? { approved: { amount: read.amount, currency: expense.currency } } : {}),
-        ...(ask.asks === 'tolerance' ? { ignore_noncompliant: isTolerated } : {}),
-        ...(asksRemark && remark.trim() !== '' ? { remark: remark.trim() } : {}),
-      },
+      toDecision(ask, { amount: read.kind === 'ok' ? read.amount : expense.amount, reason: remark.trim(), isTolerated }),
       draft.done,
     )
   }
@@ -134,6 +129,24 @@ export function MoveForm({
       </div>
     </DraftForm>
   )
+}
+
+function toDecision(
+  { status, asks }: MoveAsk,
+  { amount, reason, isTolerated }: { amount: number; reason: string; isTolerated: boolean },
+): ReviewDecision {
+  switch (status) {
+    case 'approved':
+      return { kind: 'approve_part', amount, reason }
+    case 'rejected':
+      return { kind: 'reject', reason }
+    case 'pending':
+      return { kind: 'ask', reason }
+    case 'noncompliant':
+      return isTolerated ? { kind: 'tolerate', reason } : { kind: 'mark_noncompliant' }
+    default:
+      return asks === 'amount' ? { kind: 'settle', amount, reason } : { kind: 'move', status }
+  }
 }
 
 /** What the form of a move is kept under: an expense has one for each of its moves. */

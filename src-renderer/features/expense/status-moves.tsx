@@ -72,8 +72,8 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     const next = askOf(expense, choice)
     forget()
     if (next) setAsk(next)
-    else if (choice !== 'part')
-      move({ status: choice, ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}) })
+    else if (choice === 'approved') void move({ kind: 'approve' })
+    else if (choice === 'awaiting_analysis' || choice === 'analyzing' || choice === 'analyzed') void move({ kind: 'move', status: choice })
   }
   useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
     ...choices.flatMap((choice) => {
@@ -98,7 +98,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
           ask={ask}
           error={error}
           isMoving={isMoving}
-          onMove={move}
+          onMove={(decision, onStored) => void move(decision, onStored)}
           onCancel={() => setAsk(null)}
         />
       </AboveFullView>

@@ -1,31 +1,25 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { isFinal } from '#shared/domain/expense-status'
-import { failureText } from '../../api/failure-text'
-import { expenseArea } from '../../records/expense/expense-moves'
-import { offerUndo } from '../../state/undo-stack'
-import { now } from '../../ui/values/clock'
-import { useMoveExpense, useUndoMove, type Move } from './expense-writes'
+import { actOnRows, plainWords } from '../../records/expense/deciding/act'
+import { type ReviewDecision, targetOf } from '../../records/expense/deciding/decision'
+import { notifyDone } from '../../state/notices'
+
+const still = { isMoving: false, error: undefined }
 
 /** Makes a move, says so, and offers the way back where the table of moves has one. */
 export function useMove(expense: Expense, onDone: () => void) {
   const { t } = useTranslation('expense')
-  const { mutateAsync, isPending, error, reset } = useMoveExpense()
-  const undo = useUndoMove()
-  const move = (wanted: Move, onStored?: () => void) => {
-    let after: Expense | undefined
-    const onSuccess = () => {
-      onStored?.()
-      onDone()
-    }
-    const isDone = mutateAsync({ seen: expense, move: wanted }, { onSuccess }).then((stored) => {
-      after = stored
-      return stored ? true : undefined
-    })
-    const canReturn = !isFinal(wanted.status)
-    const act = { area: expenseArea, label: t('moves.done', { status: t(`status:${wanted.status}`) }), at: now().toISOString() }
-    const goBack = () => undo(expense.uid, () => (after ? [{ before: expense, after }] : []))
-    offerUndo({ ...act, undo: canReturn ? goBack : null }, { after: isDone })
+  const [going, setGoing] = useState<{ readonly isMoving: boolean; readonly error: string | undefined }>(still)
+  const move = async (decision: ReviewDecision, onStored?: () => void) => {
+    const words = plainWords(() => t('moves.done', { status: t(`status:${targetOf(decision)}`) }))
+    setGoing({ isMoving: true, error: undefined })
+    const { done, met, reasons, actId } = await actOnRows({ words }, { act: decision, expenses: [expense] })
+    setGoing({ isMoving: false, error: reasons[0] })
+    if (reasons.length > 0) return
+    onStored?.()
+    onDone()
+    if (done.length + met > 0) notifyDone(words.done(decision, 1), { actId })
   }
-  return { move, isMoving: isPending, error: error ? failureText(error) : undefined, forget: reset }
+  return { move, ...going, forget: () => setGoing(still) }
 }

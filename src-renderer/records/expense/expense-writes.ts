@@ -1,12 +1,11 @@
-import i18next from 'i18next'
 import type { BatchOperation } from '#shared/contract/batch'
 import { expenseRepresentation, expenseRoutes, type Expense } from '#shared/contract/expenses'
 import { runBatch, type BatchOutcome } from '../../api/batch'
 import { ApiError, call } from '../../api/client'
 import { asOneWrite } from '../../api/own-writes'
-import { failureText } from '../../api/failure-text'
+import { changedText, failureText } from '../../api/failure-text'
 import { newKey } from '../../ui/values/clock'
-import { expenseQueue, type ExpenseStep, isAsSeen, stepsBack } from './expense-moves'
+import { expenseQueue, type ExpenseStep, isAsSeen } from './expense-moves'
 import { isJudgedAgain, noteRejection } from './judged-again'
 
 /** The plan for an expense as the user saw it: its writes, computed in their turn; none if no move leads there. */
@@ -64,21 +63,10 @@ export function writePlans(uids: readonly string[], plans: () => readonly Expens
   return expenseQueue.run(uids, () => asOneWrite(async () => (await Array.fromAsync(carryOut([plans()]))).flat()))
 }
 
-/** An act on one expense that did not come about, as an error; undefined where it did, or was sent twice. */
-export function errorOf(outcome: PlanOutcome): ApiError | undefined {
-  if (outcome.kind === 'changed') return new ApiError(412, outcome.reason)
-  return outcome.kind === 'refused' ? new ApiError(outcome.isUnknown ? 0 : 422, outcome.reason) : undefined
-}
-
-/** Undoes what was done with these expenses; `pairs` is asked when their turn comes. Throws {@link ApiError} when nothing of it came about. */
-export async function undoWrites(uids: readonly string[], pairs: () => readonly Pair[]): Promise<Expense[]> {
-  const outcomes = await writePlans(uids, () =>
-    pairs().map(({ before, after }) => ({ seen: after, steps: (now) => stepsBack({ before, after: now }) })),
-  )
-  const back = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : []))
-  const [first] = outcomes
-  if (back.length === 0 && first) throw errorOf(first) ?? new ApiError(422, i18next.t('ui:history.later'))
-  return back
+/** Why a plan for an expense did not come about, in words; undefined where it did, or was sent twice. */
+export function reasonOf(outcome: { readonly kind: string; readonly reason?: string }): string | undefined {
+  if (outcome.kind === 'changed') return changedText(outcome.reason ?? '')
+  return outcome.kind === 'refused' ? outcome.reason : undefined
 }
 
 /** The writes of one expense on their way: how it is by now, how many steps are through, and what stopped it. */

@@ -3,7 +3,7 @@ import { moveExpense } from '#test/support/expenses'
 import { planBatch } from '#renderer/records/expense/deciding/batch-plan'
 import { addTotals } from '#renderer/ui/values/sums'
 import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
-import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
+import { actOnRows } from '#renderer/records/expense/deciding/act'
 import { deps, type Sequences, startSequences } from './sequences'
 
 /** What the sheet says before an act, asked of a real server; what it leaves out is told by `test/laws/dry-run.law.test.ts`. */

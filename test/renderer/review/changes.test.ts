@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FlagRepresentation } from '#shared/contract/organization-records/policies'
-import { changesOf, isMet } from '../../../src-renderer/features/review/deciding/changes'
+import { changesOf, isMet } from '#renderer/records/expense/deciding/changes'
 import { sampleExpense } from './samples'
 
 const finding: FlagRepresentation = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTask, oneAhead } from '../../../src-renderer/features/review/deciding/one-ahead'
+import { nextTask, oneAhead } from '#renderer/records/expense/deciding/one-ahead'
 
 const made: number[] = []
 async function* numbers(count: number) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
 import { RowSource } from '../../../src-renderer/features/review/list/row-source'
-import { findRow, hearExpenses, readingBegins, setRowStates, useRowStore } from '../../../src-renderer/features/review/list/row-store'
+import { findRow, hearExpenses, readingBegins, setRowStates, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { sampleExpense } from './samples'
 
 const query = { filter: {}, sort: '' }
@@ -10,7 +10,7 @@ const all = Array.from({ length: 650 }, (_, index) => sampleExpense(index + 1))
 
 /** A list on a server whose expenses leave it: pages of 100 of what is there now. */
 function startList() {
-  useRowStore.setState({ rows: new Map() })
+  useExpenseStore.setState({ rows: new Map() })
   const listed = new Set(all)
   const pace = { before: () => Promise.resolve<unknown>(null), after: () => Promise.resolve<unknown>(null) }
   const read = async ({ page }: { page: number }) => {
@@ -110,7 +110,7 @@ test('a failed read is reported and can be retried', async () => {
 })
 
 test('a row shows the newer of what was read, whichever is heard first; a reading that begins later holds in any case', () => {
-  useRowStore.setState({ rows: new Map() })
+  useExpenseStore.setState({ rows: new Map() })
   const at = (version: number, description: string): Expense => sampleExpense(1, { version, description })
   const shown = () => findRow('uid-1')?.expense.description
   const earlier = readingBegins()
@@ -122,7 +122,7 @@ test('a row shows the newer of what was read, whichever is heard first; a readin
 })
 
 test('an act in progress covers what is heard, and a refusal stays until the server has another version', () => {
-  useRowStore.setState({ rows: new Map() })
+  useExpenseStore.setState({ rows: new Map() })
   const read = sampleExpense(1)
   const acted = sampleExpense(1, { status: 'approved' })
   hearExpenses([read])
@@ -138,7 +138,7 @@ test('an act in progress covers what is heard, and a refusal stays until the ser
 })
 
 test('an act without a response stays to be sent again, whatever others do, until the reviewer looks', () => {
-  useRowStore.setState({ rows: new Map() })
+  useExpenseStore.setState({ rows: new Map() })
   const seen = sampleExpense(1)
   const unsent = { kind: 'refused', reason: '', unsent: { act: { kind: 'approve' }, seen } } as const
   hearExpenses([seen])

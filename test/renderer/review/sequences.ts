@@ -8,8 +8,8 @@ import { type Instance, startInstance } from '#test/support/instance'
 import { offeredStatuses } from '#shared/domain/expense-status'
 import { recordExpense } from '#test/support/expenses'
 import { type ReviewDecision, targetOf } from '#renderer/records/expense/deciding/decision'
-import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
-import { findRow, hearExpenses, useRowStore } from '../../../src-renderer/features/review/list/row-store'
+import { actOnRows } from '#renderer/records/expense/deciding/act'
+import { findRow, hearExpenses, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
 
@@ -39,7 +39,7 @@ export function standing({ status, approved_amount, approved_amount_currency, ig
 
 /** Resolves when no act waits any more: undo and redo hand out no promise. */
 export async function untilSettled(): Promise<void> {
-  await vi.waitUntil(() => ![...useRowStore.getState().rows.values()].some(({ state }) => state?.kind === 'saving'), {
+  await vi.waitUntil(() => ![...useExpenseStore.getState().rows.values()].some(({ state }) => state?.kind === 'saving'), {
     timeout: 60_000,
     interval: 2,
   })
@@ -57,7 +57,7 @@ async function startForeign({ app, stranger, manager: { user_id } }: Instance): 
 function begin(wire: { delay: (what: string) => Promise<void> }): void {
   wire.delay = async () => undefined
   useUndoStack.setState({ done: [], undone: [], refused: [] })
-  useRowStore.setState({ rows: new Map() })
+  useExpenseStore.setState({ rows: new Map() })
   useStatus.setState({ done: null, failures: [] })
 }
 

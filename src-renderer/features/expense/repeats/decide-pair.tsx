@@ -90,7 +90,7 @@ function RejectButton({ expense, remark, onDone }: { expense: Expense; remark: s
   if (!offered.includes('rejected')) return null
   return (
     <>
-      <Button variant="default" disabled={isMoving} onClick={() => move({ status: 'rejected', ...(remark === '' ? {} : { remark }) })}>
+      <Button variant="default" disabled={isMoving} onClick={() => void move({ kind: 'reject', reason: remark })}>
         {t('reject', { id: expense.id })}
       </Button>
       {error && (

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { ExpenseFilter } from '#renderer/api/expenses'
 import { expenseArea } from '#renderer/records/expense/expense-moves'
-import { failureText } from '#renderer/api/failure-text'
 import { useReasonsText } from '#renderer/records/expense/deciding/reasons-text'
-import { errorOf, type PlanOutcome, writePlans } from '#renderer/records/expense/expense-writes'
+import { type PlanOutcome, reasonOf, writePlans } from '#renderer/records/expense/expense-writes'
 import { notifyFailure } from '#renderer/state/notices'
 import { offerUndo, relabelAct } from '#renderer/state/undo-stack'
 import { now } from '#renderer/ui/values/clock'
 import { listMatching } from '../list/list-matching'
-import { hearExpenses, setRowStates } from '../list/row-store'
+import { hearExpenses, setRowStates } from '#renderer/records/expense/expense-store'
 import type { SelectedExpenses } from '../list/use-review-selection'
 import { type BulkEdit, type EditBody, editOperation, mostEdited } from './bulk-edit'
 
@@ -75,7 +74,7 @@ export function useBulkEdit(): (edits: readonly BulkEdit[]) => Promise<void> {
     }
     let reasons: readonly string[] = []
     const writing = write(uids, () => edits.map(({ expense, body }) => ({ seen: expense, body }))).then((outcomes) => {
-      reasons = outcomes.flatMap((outcome) => errorOf(outcome) ?? []).map(failureText)
+      reasons = outcomes.flatMap((outcome) => reasonOf(outcome) ?? [])
       after = new Map(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [[outcome.uid, outcome.expense] as const] : [])))
       relabelAct(actId, label())
       return after.size > 0

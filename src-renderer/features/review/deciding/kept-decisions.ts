@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/contract/expenses'
 import { isAsSeen } from '#renderer/records/expense/expense-moves'
 import { ApiError, call } from '#renderer/api/client'
-import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
+import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { commentOf, foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { onReset } from '#renderer/api/page/page-state'
 
@@ -13,6 +13,7 @@ const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reject'), reason: text }),
   z.object({ kind: z.literal('ask'), reason: text }),
   z.object({ kind: z.literal('move'), status: z.enum(['awaiting_analysis', 'analyzing', 'analyzed', 'liquidated']) }),
+  z.object({ kind: z.literal('settle'), amount: z.number(), reason: text }),
   z.strictObject({ kind: z.literal('mark_noncompliant') }),
   z.object({ kind: z.literal('tolerate'), reason: text }),
 ])
@@ -89,7 +90,7 @@ export function keepDecisionsOf(user_uid: string): void {
   if (keptFor === user_uid) return
   stopKeeping()
   keptFor = user_uid
-  const stopFollowing = useRowStore.subscribe(({ rows }, { rows: before }) => {
+  const stopFollowing = useExpenseStore.subscribe(({ rows }, { rows: before }) => {
     for (const [uid, row] of rows) {
       if (row === before.get(uid)) continue
       const unsent = unsentOf(row.state)
@@ -105,7 +106,7 @@ export function keepDecisionsOf(user_uid: string): void {
   stopKeeping = () => {
     stopFollowing()
     window.removeEventListener('storage', onStorage)
-    setRowStates([...useRowStore.getState().rows.keys()].map((uid) => [uid, undefined]))
+    setRowStates([...useExpenseStore.getState().rows.keys()].map((uid) => [uid, undefined]))
   }
   void restore(readAll(user_uid))
 }

@@ -3,7 +3,7 @@ import { usePreferences } from '#renderer/state/preferences'
 import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 
 /** The acts that give a reason. */
-export type ReasonKind = Extract<ReviewDecision, { reason: string }>['kind']
+export type ReasonKind = Exclude<Extract<ReviewDecision, { reason: string }>['kind'], 'settle'>
 
 /** How many reasons of a kind are offered again. */
 const mostReasons = 6

@@ -6,11 +6,11 @@ import { notifyFailure } from '#renderer/state/notices'
 import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { inSlices, type BatchPlan, type ExpensePages } from '#renderer/records/expense/deciding/batch-plan'
 import { listMatching } from '../list/list-matching'
-import { type ActResult, actOnPages, actOnRows, type ReviewerDeps } from './reviewer'
-import { findRow, hearExpenses } from '../list/row-store'
+import { type ActResult, actOnPages, actOnRows, type ActDeps } from '#renderer/records/expense/deciding/act'
+import { findRow, hearExpenses } from '#renderer/records/expense/expense-store'
 import type { Rows } from '../list/use-rows'
-import { oneAhead } from './one-ahead'
-import { track } from './runs'
+import { oneAhead } from '#renderer/records/expense/deciding/one-ahead'
+import { track } from '#renderer/records/expense/deciding/runs'
 import { useWorkWords } from './work-words'
 
 /** What a batch works on: these expenses, or all that match but those named in the selection. */
@@ -26,7 +26,7 @@ type BatchesInput = { rows: Rows; tell: (act: ReviewDecision, result: ActResult)
 
 /** Does what was planned for many expenses, and reports the outcome; unchanged ones stay selected. */
 export function useBatches(
-  deps: ReviewerDeps,
+  deps: ActDeps,
   { rows, tell }: BatchesInput,
 ): (act: ReviewDecision, done: { work: BatchWork; plan: BatchPlan }) => void {
   const words = useWorkWords()

@@ -14,10 +14,10 @@ import type { ReviewDecision } from '#renderer/records/expense/deciding/decision
 import { planBatch, type Skipped } from '#renderer/records/expense/deciding/batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
-import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
-import { useProgress } from './runs'
-import { enterStage } from './stage'
-import { findRow, setRowStates, type Unsent } from '../list/row-store'
+import { actAgain, type ActResult, actOnRows, type ActDeps } from '#renderer/records/expense/deciding/act'
+import { useProgress } from '#renderer/records/expense/deciding/runs'
+import { enterStage } from '#renderer/records/expense/deciding/stage'
+import { findRow, setRowStates, type Unsent } from '#renderer/records/expense/expense-store'
 import { pagesOf, useBatches, type BatchWork } from './use-batches'
 import { type Planned, unplanned, usePlanning } from '#renderer/records/expense/deciding/use-planned'
 import type { ReviewFocus } from '../list/use-review-focus'
@@ -100,7 +100,7 @@ function useNotify(): (act: ReviewDecision, result: ActResult) => void {
 }
 
 /** Sends again what got no response, and says the result. */
-function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActResult) => void) {
+function retryWith(deps: ActDeps, tell: (act: ReviewDecision, result: ActResult) => void) {
   return (unsent: readonly Unsent[]) => {
     for (const [act, result] of actAgain(deps, unsent)) void result.then((ended) => tell(act, ended))
   }
@@ -193,7 +193,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     const [only] = action && work.expenses !== 'matching' ? work.expenses : []
     if (!only && !planned.plan) return
     close()
-    if ('reason' in act && act.reason !== '') input.onReason(act.kind, act.reason)
+    if ('reason' in act && act.kind !== 'settle' && act.reason !== '') input.onReason(act.kind, act.reason)
     if (only) doOne(act, only)
     else if (planned.plan && planned.plan.acting.length > 0) doMany(act, { work, plan: planned.plan })
   }

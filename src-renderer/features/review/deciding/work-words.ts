@@ -7,7 +7,7 @@ import { addTotals } from '#renderer/ui/values/sums'
 import { targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { useReasonsText } from '#renderer/records/expense/deciding/reasons-text'
 import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
-import type { ActWords, WriteResult } from './reviewer'
+import type { ActWords, WriteResult } from '#renderer/records/expense/deciding/act'
 
 /** The reports to the reviewer about their work, in their language. */
 export function useWorkWords() {

@@ -13,10 +13,10 @@ import classes from '../review.module.css'
 import { isOfOneStatus, type Queue } from '#renderer/records/filters/review-view'
 import { findingColumns } from './finding-columns'
 import { useReasonText } from './row-note'
-import type { ReviewRow } from './row-store'
+import type { ExpenseRow } from '#renderer/records/expense/expense-store'
 import { titleOf } from '#shared/domain/suppliers/purchase'
 
-type Column = GridColumn<ReviewRow>
+type Column = GridColumn<ExpenseRow>
 
 /** What is listed: a queue, and whether a detail is open next to it, which names the status and needs the room. */
 type Listed = { readonly queue: Queue; readonly isDetailOpen: boolean }
@@ -85,13 +85,13 @@ function allColumns(t: TFunction<'review'>, listed: Listed): Column[] {
     },
     { id: 'marks', header: t('column.marks'), width: 96, whole: true, yields: 4, render: (row) => <Marks row={row} /> },
     ...findingColumns(t),
-    ...plainColumns<ReviewRow>(t, ({ expense }) => expense).map((column) =>
+    ...plainColumns<ExpenseRow>(t, ({ expense }) => expense).map((column) =>
       column.id === 'supplier_name' ? { ...column, isOptional: false, isSortable: true, yields: 2 } : column,
     ),
   ]
 }
 
-function Status({ row: { expense, state } }: { row: ReviewRow }) {
+function Status({ row: { expense, state } }: { row: ExpenseRow }) {
   return (
     <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
       <StatusBadge status={expense.status} />
@@ -100,7 +100,7 @@ function Status({ row: { expense, state } }: { row: ReviewRow }) {
 }
 
 /** A status that all rows have: a dot, and its name on the row that has the focus. */
-function StatusDot({ row: { expense } }: { row: ReviewRow }) {
+function StatusDot({ row: { expense } }: { row: ExpenseRow }) {
   return (
     <span className={classes.dot} aria-hidden>
       <StatusBadge status={expense.status} />
@@ -109,7 +109,7 @@ function StatusDot({ row: { expense } }: { row: ReviewRow }) {
 }
 
 /** What it was for. A row that has left its queue, which has no column for the status, says here where to. */
-function Description({ row, queue, isDetailOpen }: { row: ReviewRow } & Listed) {
+function Description({ row, queue, isDetailOpen }: { row: ExpenseRow } & Listed) {
   const { t } = useTranslation('review')
   const { expense, state } = row
   const hasLeft = expense.status !== queue
@@ -126,7 +126,7 @@ function Description({ row, queue, isDetailOpen }: { row: ReviewRow } & Listed) 
 }
 
 /** Why the expense was left: as much as there is room for, all of it on hover and in its note. */
-function Reason({ row }: { row: ReviewRow }) {
+function Reason({ row }: { row: ExpenseRow }) {
   const text = useReasonText(row)
   if (text === undefined) return null
   const Icon = row.state?.kind === 'changed' ? RefreshCw : CircleAlert
@@ -138,7 +138,7 @@ function Reason({ row }: { row: ReviewRow }) {
   )
 }
 
-function Marks({ row: { expense, state } }: { row: ReviewRow }) {
+function Marks({ row: { expense, state } }: { row: ExpenseRow }) {
   const { t } = useTranslation('review')
   const isWaiting = useIsUnconfirmed(expense)
   return (

@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
-import type { Expense } from '#shared/contract/expenses'
-import { expenseKeys, readExpensePage, type ExpenseFilter, type ExpensePage } from '#renderer/api/expenses'
-import { hearExpenses, onHeard, readingBegins } from './row-store'
+import { readExpensePage, type ExpenseFilter, type ExpensePage } from '#renderer/api/expenses'
+import { hearExpenses, readingBegins } from '#renderer/records/expense/expense-store'
 
 /** What a list shows. */
 export type RowQuery = { readonly filter: ExpenseFilter; readonly sort: string }
@@ -39,26 +37,5 @@ export function cachedReader(client: QueryClient): {
         staleTime: 0,
       }),
     remembered: (query) => client.getQueryData<RowPage>([...pageKeyOf(query), query.page, 0]),
-  }
-}
-
-const oneKey = z.tuple([z.literal('expenses'), z.literal('one'), z.number()])
-
-/** Keeps the open detail and the rows at the same version: what one of them hears, the other shows. Returns what ends it. */
-export function joinDetail(client: QueryClient): () => void {
-  const stopCache = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const key = oneKey.safeParse(event.query.queryKey)
-    const read = key.success ? client.getQueryData<Expense>(expenseKeys.one(key.data[2])) : undefined
-    if (read) hearExpenses([read])
-  })
-  const stopRows = onHeard((expense) => {
-    const key = expenseKeys.one(expense.id)
-    const known = client.getQueryData<Expense>(key)
-    if (known && known.version < expense.version) client.setQueryData(key, expense)
-  })
-  return () => {
-    stopCache()
-    stopRows()
   }
 }

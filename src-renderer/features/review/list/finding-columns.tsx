@@ -6,10 +6,10 @@ import { useFlagWords } from '#renderer/records/expense/flag-words'
 import type { GridColumn } from '#renderer/ui/grid/grid-types'
 import { now } from '#renderer/ui/values/clock'
 import classes from '../review.module.css'
-import type { ReviewRow } from './row-store'
+import type { ExpenseRow } from '#renderer/records/expense/expense-store'
 
 /** The columns that say what is wrong: findings, the worst first, and how long ago the money was spent. */
-export function findingColumns(t: TFunction<'review'>): GridColumn<ReviewRow>[] {
+export function findingColumns(t: TFunction<'review'>): GridColumn<ExpenseRow>[] {
   return [
     {
       id: 'flags',

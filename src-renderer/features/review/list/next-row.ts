@@ -1,5 +1,5 @@
 import { needsReview, type ReviewView } from '#renderer/records/filters/review-view'
-import type { ReviewRow } from './row-store'
+import type { ExpenseRow } from '#renderer/records/expense/expense-store'
 
 /** Whether a row still needs attention: `open` yes, `done` no, `unknown` not yet loaded. */
 export type RowNeed = 'open' | 'done' | 'unknown'
@@ -8,7 +8,7 @@ export type RowNeed = 'open' | 'done' | 'unknown'
 const reach = 2000
 
 /** Whether a row of the view needs attention: not while an act on it is saved, nor in a final status. */
-export function needOf(row: ReviewRow | undefined, view: ReviewView): RowNeed {
+export function needOf(row: ExpenseRow | undefined, view: ReviewView): RowNeed {
   if (!row) return 'unknown'
   return row.state?.kind === 'saving' || !needsReview(view, row.expense) ? 'done' : 'open'
 }

@@ -17,7 +17,7 @@ import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
 import { BulkSheet, type BulkState } from '../bulk/bulk-sheet'
 import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
-import { useProgress } from '../deciding/runs'
+import { useProgress } from '#renderer/records/expense/deciding/runs'
 import { targetOf } from '#renderer/records/expense/deciding/decision'
 import { reviewColumns } from './columns'
 import { FullActs } from '../deciding/full-acts'
@@ -28,7 +28,7 @@ import { putTerm } from '#renderer/records/filters/filter-terms'
 import { queueSums, type ReviewSummary } from './queue-sums'
 import classes from '../review.module.css'
 import { RowNote, UnsentBar } from './row-note'
-import { useRowStore } from './row-store'
+import { useExpenseStore } from '#renderer/records/expense/expense-store'
 import { SelectionBar } from './selection-bar'
 import type { BatchWork } from '../deciding/use-batches'
 import type { ReviewFocus } from './use-review-focus'
@@ -176,7 +176,7 @@ function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isD
       columns={columns}
       rowCount={count}
       getRow={focus.getRow}
-      subscribe={useRowStore.subscribe}
+      subscribe={useExpenseStore.subscribe}
       focusIndex={focus.index}
       onFocusIndex={focus.moveTo}
       onOpen={onOpen}

@@ -4,13 +4,13 @@ import { useShallow } from 'zustand/react/shallow'
 import { FlagList } from '#renderer/records/expense/flag-list'
 import { usePreferences } from '#renderer/state/preferences'
 import { formatMoney } from '#renderer/ui/values/format'
-import { changesOf } from '../deciding/changes'
+import { changesOf } from '#renderer/records/expense/deciding/changes'
 import { targetOf } from '#renderer/records/expense/deciding/decision'
 import classes from '../review.module.css'
-import { lookAgain, setRowStates, useRowStore, type ReviewRow, type Unsent } from './row-store'
+import { lookAgain, setRowStates, useExpenseStore, type ExpenseRow, type Unsent } from '#renderer/records/expense/expense-store'
 
 /** Why an act left an expense as it was, in words; undefined where it did not. */
-export function useReasonText(row: ReviewRow | undefined): string | undefined {
+export function useReasonText(row: ExpenseRow | undefined): string | undefined {
   const { t } = useTranslation('review')
   const state = row?.state
   if (state?.kind === 'refused') return state.reason === '' ? t('row.noAnswer') : state.reason
@@ -22,7 +22,7 @@ export function useReasonText(row: ReviewRow | undefined): string | undefined {
 /** All of the reason that its row has room for a part of, and what clears it; `hasFindings`: else what was found against it. */
 export function RowNote({ uid, hasFindings = false }: { uid: string | undefined; hasFindings?: boolean }) {
   const { t } = useTranslation('review')
-  const row = useRowStore(({ rows }) => (uid === undefined ? undefined : rows.get(uid)))
+  const row = useExpenseStore(({ rows }) => (uid === undefined ? undefined : rows.get(uid)))
   const text = useReasonText(row)
   if (uid === undefined) return null
   if (text === undefined)
@@ -49,7 +49,7 @@ export function UnsentBar({ onRetry }: { onRetry: (unsent: readonly Unsent[]) =>
   const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  const unsent = useRowStore(
+  const unsent = useExpenseStore(
     useShallow(({ rows }) => [...rows.values()].flatMap(({ state }) => (state?.kind === 'refused' && state.unsent ? [state.unsent] : []))),
   )
   if (unsent.length === 0) return null

@@ -1,7 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { pageSize } from '#renderer/api/pages'
 import type { ReadPage, RowPage, RowQuery } from './expense-reading'
-import { findRow, onHeard, type ReviewRow } from './row-store'
+import { findRow, onHeard, type ExpenseRow } from '#renderer/records/expense/expense-store'
 
 /** The rows of a list as far as they are known. `count` is undefined until the first page has arrived. */
 export type RowSnapshot = { readonly count: number | undefined; readonly error: unknown; readonly turn: number }
@@ -55,7 +55,7 @@ export class RowSource {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize]
   }
   /** The row at an index; undefined before it is read. */
-  rowAt(index: number): ReviewRow | undefined {
+  rowAt(index: number): ExpenseRow | undefined {
     const uid = this.uidAt(index)
     return uid === undefined ? undefined : findRow(uid)
   }
@@ -113,7 +113,7 @@ export class RowSource {
   }
 
   /** The rows seen last. */
-  inView(): ReviewRow[] {
+  inView(): ExpenseRow[] {
     const { first, last } = this.#view
     return Array.from({ length: last - first + 1 }, (_, step) => this.rowAt(first + step)).filter((row) => row !== undefined)
   }

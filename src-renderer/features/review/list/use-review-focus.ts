@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Expense } from '#shared/contract/expenses'
-import { useExpense } from '#renderer/api/expenses'
+import { useExpense } from '#renderer/records/expense/use-expense'
 import { useSelection } from '#renderer/state/selection'
-import { findRow, type ReviewRow, useRowStore } from './row-store'
+import { findRow, type ExpenseRow, useExpenseStore } from '#renderer/records/expense/expense-store'
 import type { Rows } from './use-rows'
 
 /** How long the address waits for the focus to come to rest; the row itself moves at once. */
@@ -16,7 +16,7 @@ const restMs = 60
 export type ReviewFocus = {
   readonly index: number
   readonly target: Expense | undefined
-  readonly getRow: (index: number) => ReviewRow | undefined
+  readonly getRow: (index: number) => ExpenseRow | undefined
   readonly moveTo: (index: number) => void
   readonly reset: () => void
 }
@@ -33,8 +33,8 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
   const known = focusedUid === null ? undefined : source.indexOf(focusedUid)
   const index = Math.min(known ?? lastIndex, (snapshot.count ?? 0) - 1)
   const getRow = (at: number) => source.rowAt(at)
-  const focused = useRowStore((state) => state.rows.get(source.uidAt(index) ?? '')?.expense)
-  const { data: opened } = useExpense(openId ?? undefined)
+  const focused = useExpenseStore((state) => state.rows.get(source.uidAt(index) ?? '')?.expense)
+  const { expense: opened } = useExpense(openId ?? undefined)
   const isAttached = openId === null || focused?.id === openId || (followingId !== null && focused?.id === followingId)
   const moveTo = (at: number) => {
     const row = source.rowAt(at)?.expense

@@ -19,7 +19,7 @@ import type { GridSelect } from '#renderer/ui/grid/grid-types'
 import { addTotals } from '#renderer/ui/values/sums'
 import { queueSums, type ReviewSummary } from './queue-sums'
 import type { ReviewView } from '#renderer/records/filters/review-view'
-import { useRowStore } from './row-store'
+import { useExpenseStore } from '#renderer/records/expense/expense-store'
 import type { Rows } from './use-rows'
 
 /** The selection. `named`: the expenses that the selection names, which with `isAll` are those left out. */
@@ -54,7 +54,7 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
   const onSelect = useGridSelect(source, visible)
   const total = snapshot.count ?? 0
   const isAll = selection.default === 'all'
-  const named = useRowStore(useShallow(({ rows: known }) => [...selection.except].flatMap((uid) => known.get(uid)?.expense ?? [])))
+  const named = useExpenseStore(useShallow(({ rows: known }) => [...selection.except].flatMap((uid) => known.get(uid)?.expense ?? [])))
   const sums = summary && queueSums(summary, view.queue)
   const sign = isAll ? (-1 as const) : (1 as const)
   return {

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { useRole } from '#renderer/state/membership'
 import { useSelection } from '#renderer/state/selection'
-import { cachedReader, joinDetail, pageKeyOf, type RowQuery } from './expense-reading'
+import { cachedReader, pageKeyOf, type RowQuery } from './expense-reading'
 import { useChangedRows } from './use-changed-rows'
 import { RowSource, type RowSnapshot } from './row-source'
-import { forgetRows, forgetSettled } from './row-store'
+import { forgetRows, forgetSettled } from '#renderer/records/expense/expense-store'
 
 /** The rows of the list. `isOther`: the rows shown are of another list, until those asked for are read; `isOutdated`: others have come or gone since. */
 export type Rows = {
@@ -50,7 +50,6 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
     forgetRows((uid) => source.indexOf(uid) !== undefined || useSelection.getState().selection.except.has(uid))
     return source.follow()
   }, [source])
-  useEffect(() => joinDetail(client), [client])
   useEffect(() => {
     // A page that nobody waits for any more keeps the server from the one that is waited for.
     if (abandoned) void client.cancelQueries({ queryKey: pageKeyOf(abandoned) })

@@ -1,5 +1,5 @@
 import { type ExpenseStatus, isUndecided } from '#shared/domain/expense-status'
-import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '#renderer/records/expense/expense-moves'
+import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../expense-moves'
 
 /** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
 export type ReviewDecision =
@@ -8,6 +8,8 @@ export type ReviewDecision =
   | { readonly kind: 'reject'; readonly reason: string }
   | { readonly kind: 'ask'; readonly reason: string }
   | { readonly kind: 'move'; readonly status: 'awaiting_analysis' | 'analyzing' | 'analyzed' | 'liquidated' }
+  /** Settles what was not approved, with the amount that is approved by that. */
+  | { readonly kind: 'settle'; readonly amount: number; readonly reason: string }
   | { readonly kind: 'mark_noncompliant' }
   | { readonly kind: 'tolerate'; readonly reason: string }
 
@@ -23,6 +25,8 @@ export function targetOf(act: ReviewDecision): ExpenseStatus {
       return 'pending'
     case 'move':
       return act.status
+    case 'settle':
+      return 'liquidated'
     case 'mark_noncompliant':
     case 'tolerate':
       return 'noncompliant'
@@ -35,6 +39,8 @@ function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense)
       return { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
     case 'approve_part':
       return { status: 'approved', approved_amount: act.amount, approved_amount_currency: currency }
+    case 'settle':
+      return { status: 'liquidated', approved_amount: act.amount, approved_amount_currency: currency }
     case 'reject':
       return { status: 'rejected', comment: act.reason }
     case 'ask':
@@ -51,7 +57,7 @@ function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense)
 
 /** The reason that the move itself does not carry and that becomes a separate comment; empty where there is none. */
 export function commentOf(act: ReviewDecision): string {
-  return act.kind === 'approve_part' || act.kind === 'tolerate' ? act.reason.trim() : ''
+  return act.kind === 'approve_part' || act.kind === 'tolerate' || act.kind === 'settle' ? act.reason.trim() : ''
 }
 
 /** The move of an act. Only one into pending or rejected carries its reason. */

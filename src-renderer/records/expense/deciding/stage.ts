@@ -1,17 +1,25 @@
 import type { Expense } from '#shared/contract/expenses'
 import { asOneWrite } from '#renderer/api/own-writes'
-import { expenseQueue } from '#renderer/records/expense/expense-moves'
-import { carryOut, type PlanOutcome, type PlanPages } from '#renderer/records/expense/expense-writes'
+import { expenseQueue } from '../expense-moves'
+import { carryOut, type PlanOutcome, type PlanPages } from '../expense-writes'
 import { isMet } from './changes'
-import { foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
-import type { RowSource } from '../list/row-source'
-import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
+import { foreseen, type ReviewDecision } from './decision'
+import { findRow, hearExpenses, noteOutcomes, outcomeOf, setRowStates, type RowState, type Unsent } from '../expense-store'
 import { nextTask, oneAhead } from './one-ahead'
-import type { RunOptions } from '#renderer/records/expense/deciding/batch-plan'
-import { onReset } from '#renderer/api/page/page-state'
+import type { RunOptions } from './batch-plan'
 
-/** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */
-export type Stage = { readonly source: RowSource; readonly onTravel: (uids: readonly string[]) => void; readonly onUnlisted: () => void }
+/**
+ * The list on the screen, where acts show. `source`: where an expense is in it, and what keeps it from being read half before a write and
+ * half after. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list.
+ */
+export type Stage = {
+  readonly source: {
+    readonly indexOf: (uid: string) => number | undefined
+    readonly duringWrite: <T>(write: () => Promise<T>) => Promise<T>
+  }
+  readonly onTravel: (uids: readonly string[]) => void
+  readonly onUnlisted: () => void
+}
 
 /** Acts outlive the list that they were done on: what they lead to shows on the one that is there by then. */
 let stage: Stage | null = null
@@ -54,10 +62,6 @@ export type Turn = {
   readonly onEnd: (outcomes: readonly ActOutcome[]) => void
 }
 
-/** What a row will show once nothing waits for it: what was refused is not hidden by what was skipped for it. */
-const pending = new Map<string, RowState | undefined>()
-onReset(() => pending.clear())
-
 type StateWords = Pick<Turn, 'skipReason' | 'act'> & { readonly seen: Expense | undefined }
 
 /** An act to offer again: undo and redo are none, and stay in their list. */
@@ -76,7 +80,8 @@ function stateOf(outcome: ActOutcome, { seen, skipReason, act }: StateWords): Ro
     case 'refused':
       return { kind: 'refused', reason: outcome.reason, ...(outcome.isUnknown && unsentOf(act, seen)) }
     case 'skipped': {
-      const before = pending.get(outcome.uid)
+      // What was refused is not hidden by what was skipped for it.
+      const before = outcomeOf(outcome.uid)
       if (before && before.kind !== 'settled') return before
       return skipReason === undefined ? { kind: 'settled' } : { kind: 'refused', reason: skipReason }
     }
@@ -85,13 +90,6 @@ function stateOf(outcome: ActOutcome, { seen, skipReason, act }: StateWords): Ro
 
 function toActOutcome(outcome: PlanOutcome, { act, seen }: StateWords): ActOutcome {
   return outcome.kind === 'changed' && act && seen && isMet(act, seen, outcome.expense) ? { ...outcome, kind: 'met' } : outcome
-}
-
-/** Shows the result of the expenses for which nothing else waits; `ownTurns`: how many turns of each the one that asks has. */
-function showSettled(uids: Iterable<string>, ownTurns: number): void {
-  const settled = [...uids].filter((uid) => expenseQueue.waiting(uid) <= ownTurns)
-  setRowStates(settled.map((uid) => [uid, pending.get(uid)]))
-  for (const uid of settled) pending.delete(uid)
 }
 
 /** What came of a turn. `failure`: why no more pages could be read; what was written before stays. */
@@ -114,6 +112,7 @@ export function writeInTurn(turn: Turn): Promise<Written> {
   const { uids, saving, options } = turn
   const seen = new Map(turn.seen.map((expense) => [expense.uid, expense]))
   const ownTurns = uids === 'all' ? 0 : 1
+  const isWaiting = (uid: string) => expenseQueue.waiting(uid) > ownTurns
   hearExpenses(turn.seen.filter(({ uid }) => !findRow(uid)))
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
   const write = async () => {
@@ -140,21 +139,21 @@ export function writeInTurn(turn: Turn): Promise<Written> {
       const ended = slice.value.map((outcome) => {
         const words = { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }
         const acted = toActOutcome(outcome, words)
-        pending.set(outcome.uid, stateOf(acted, words))
-        return acted
+        return { acted, state: stateOf(acted, words) }
       })
       hearExpenses(slice.value.flatMap(({ expense }) => expense ?? []))
-      outcomes.push(...ended)
-      showSettled(
-        slice.value.map(({ uid }) => uid),
-        ownTurns,
+      outcomes.push(...ended.map(({ acted }) => acted))
+      noteOutcomes(
+        ended.map(({ acted, state }) => [acted.uid, state]),
+        isWaiting,
       )
       options.onDone?.(outcomes.length)
     }
     const ended = new Set(outcomes.map(({ uid }) => uid))
-    showSettled(
-      [...seen.keys()].filter((uid) => !ended.has(uid)),
-      ownTurns,
+    const open = [...seen.keys()].filter((uid) => !ended.has(uid))
+    noteOutcomes(
+      open.map((uid) => [uid, outcomeOf(uid)]),
+      isWaiting,
     )
     turn.onEnd(outcomes)
     return { outcomes, isStopped, failure }

@@ -1,5 +1,5 @@
 import { createPageStore } from '#renderer/api/page/page-state'
-import type { RunOptions } from '#renderer/records/expense/deciding/batch-plan'
+import type { RunOptions } from './batch-plan'
 
 /** A run of many writes. */
 export type Progress = { readonly done: number; readonly total: number; readonly stop: () => void }

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { ReviewDecision } from './deciding/decision'
 import { createPageStore } from '#renderer/api/page/page-state'
 
 /** An act without a response, and the expense as the reviewer saw it. */
@@ -17,13 +17,16 @@ export type RowState =
   | { readonly kind: 'changed'; readonly seen: Expense }
 
 /** One row: the displayed expense, and its state. The same object as long as nothing of it changes. */
-export type ReviewRow = { readonly expense: Expense; readonly state: RowState | undefined }
+export type ExpenseRow = { readonly expense: Expense; readonly state: RowState | undefined }
 
-/** `known`: the expense as the server last had it; `heardAt`: the turn in which this was heard. */
-type StoredRow = ReviewRow & { readonly known: Expense; readonly heardAt: number }
+/**
+ * `known`: the expense as the server last had it; `heardAt`: the turn in which this was heard; `outcome`: the state that the row gets
+ * once no later act waits for it.
+ */
+type StoredRow = ExpenseRow & { readonly known: Expense; readonly heardAt: number; readonly outcome?: RowState | undefined }
 
-/** Every expense of review that was heard of, by uid: the one place that queries, events, responses and acts write to. */
-export const useRowStore = createPageStore<{ rows: ReadonlyMap<string, StoredRow> }>(() => ({ rows: new Map() }))
+/** Every expense that this page heard of, by uid: the one place that queries, events, responses and acts write to. */
+export const useExpenseStore = createPageStore<{ rows: ReadonlyMap<string, StoredRow> }>(() => ({ rows: new Map() }))
 
 /** Counts what is heard and asked: of two readings without overlap the later one holds, whatever their versions. */
 let turn = 0
@@ -43,8 +46,14 @@ export function onHeard(listener: (expense: Expense) => void): () => void {
 }
 
 /** The row of an expense, if it was heard of. */
-export function findRow(uid: string): ReviewRow | undefined {
-  return useRowStore.getState().rows.get(uid)
+export function findRow(uid: string): ExpenseRow | undefined {
+  return useExpenseStore.getState().rows.get(uid)
+}
+
+/** An expense that was read as it is shown: with what was decided here, and as the server last had it. */
+export function shownOf(rows: ReadonlyMap<string, ExpenseRow>, read: Expense): Expense {
+  const row = rows.get(read.uid)
+  return row && (row.state?.kind === 'saving' || row.expense.version >= read.version) ? row.expense : read
 }
 
 function isNews(expense: Expense, row: StoredRow | undefined, since: number): boolean {
@@ -65,7 +74,7 @@ function makeRow(known: Expense, state: RowState | undefined, heardAt: number): 
 
 /** Takes expenses as the server has them; `since`: when their reading began, where they were read. Older ones are left out. */
 export function hearExpenses(expenses: Iterable<Expense>, since = 0): void {
-  const { rows } = useRowStore.getState()
+  const { rows } = useExpenseStore.getState()
   const news = [...expenses].filter((expense) => isNews(expense, rows.get(expense.uid), since))
   if (news.length === 0) return
   turn += 1
@@ -73,15 +82,15 @@ export function hearExpenses(expenses: Iterable<Expense>, since = 0): void {
   for (const known of news) {
     const row = next.get(known.uid)
     const state = row?.known.version === known.version ? row.state : stateAfter(row?.state)
-    next.set(known.uid, makeRow(known, state, turn))
+    next.set(known.uid, { ...makeRow(known, state, turn), outcome: row?.outcome })
   }
-  useRowStore.setState({ rows: next })
+  useExpenseStore.setState({ rows: next })
   for (const listener of listeners) for (const expense of news) listener(expense)
 }
 
 /** Gives some rows a state, or takes it away. An expense that was not heard of is known as the reviewer saw it. */
 export function setRowStates(changes: Iterable<readonly [string, RowState | undefined]>): void {
-  useRowStore.setState(({ rows }) => {
+  useExpenseStore.setState(({ rows }) => {
     const next = new Map(rows)
     for (const [uid, state] of changes) {
       const row = next.get(uid)
@@ -92,9 +101,26 @@ export function setRowStates(changes: Iterable<readonly [string, RowState | unde
   })
 }
 
+/** Notes what came of acts on some rows: a row for which another act waits shows it only after that. */
+export function noteOutcomes(outcomes: Iterable<readonly [string, RowState | undefined]>, isWaiting: (uid: string) => boolean): void {
+  useExpenseStore.setState(({ rows }) => {
+    const next = new Map(rows)
+    for (const [uid, outcome] of outcomes) {
+      const row = next.get(uid)
+      if (row) next.set(uid, isWaiting(uid) ? { ...row, outcome } : makeRow(row.known, outcome, row.heardAt))
+    }
+    return { rows: next }
+  })
+}
+
+/** What came of the acts on a row that still shows a later one. */
+export function outcomeOf(uid: string): RowState | undefined {
+  return useExpenseStore.getState().rows.get(uid)?.outcome
+}
+
 /** Forgets what was decided in an earlier visit; what the reviewer has not seen yet stays. */
 export function forgetSettled(): void {
-  const { rows } = useRowStore.getState()
+  const { rows } = useExpenseStore.getState()
   setRowStates([...rows].flatMap(([uid, { state }]) => (state?.kind === 'settled' ? [[uid, undefined] as const] : [])))
 }
 
@@ -108,7 +134,7 @@ const mostKept = 20_000
 
 /** Lets go of rows that no list and no act needs, where there are many. */
 export function forgetRows(isNeeded: (uid: string) => boolean): void {
-  const { rows } = useRowStore.getState()
+  const { rows } = useExpenseStore.getState()
   if (rows.size <= mostKept) return
-  useRowStore.setState({ rows: new Map([...rows].filter(([uid, { state }]) => state !== undefined || isNeeded(uid))) })
+  useExpenseStore.setState({ rows: new Map([...rows].filter(([uid, { state }]) => state !== undefined || isNeeded(uid))) })
 }

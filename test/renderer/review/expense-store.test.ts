@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
 import { inForm } from '#test/support/form'
 import { isOwnVersion } from '../../../src-renderer/api/own-writes'
-import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
+import { actOnRows } from '#renderer/records/expense/deciding/act'
 import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
 import { readRows } from '../../../src-renderer/features/review/list/expense-reading'
-import { findRow, useRowStore } from '../../../src-renderer/features/review/list/row-store'
+import { findRow, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { sampleExpense } from './samples'
 
@@ -86,7 +86,7 @@ test("for any order of own acts, other people's events, responses, errors and lo
   await fc.assert(
     fc.asyncProperty(steps, fates, fc.scheduler(), async (sequence, ends, scheduler) => {
       run += 1
-      useRowStore.setState({ rows: new Map() })
+      useExpenseStore.setState({ rows: new Map() })
       useUndoStack.setState({ done: [], undone: [] })
       const server = startServer(scheduler, ends)
       vi.stubGlobal('fetch', server.fetched)

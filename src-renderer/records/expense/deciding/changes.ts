@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { foreseen, type ReviewDecision } from './decision'
 
 /** What of an expense a reviewer decides by. */
 const parts = [

@@ -1,14 +1,14 @@
+import i18next from 'i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { isFinal } from '#shared/domain/expense-status'
-import { expenseArea, isAsSeen, stepsBack } from '#renderer/records/expense/expense-moves'
-import type { ExpensePlan, Pair, PlanPages } from '#renderer/records/expense/expense-writes'
+import { expenseArea, isAsSeen, stepsBack } from '../expense-moves'
+import { type ExpensePlan, type Pair, type PlanPages, reasonOf } from '../expense-writes'
 import { ApiError } from '#renderer/api/client'
-import { changedText } from '#renderer/api/failure-text'
 import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '#renderer/state/undo-stack'
 import { now } from '#renderer/ui/values/clock'
-import type { ExpensePages, RunOptions } from '#renderer/records/expense/deciding/batch-plan'
-import { foreseen, stepsOf, targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
-import { findRow, type Unsent } from '../list/row-store'
+import type { ExpensePages, RunOptions } from './batch-plan'
+import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
+import { findRow, type Unsent } from '../expense-store'
 import { track } from './runs'
 import { type ActOutcome, afterTravel, travelTo, writeInTurn } from './stage'
 
@@ -28,8 +28,18 @@ export type ActWords = {
   readonly later: string
 }
 
-/** What acting needs. */
-export type ReviewerDeps = { readonly words: ActWords }
+/** The usual words for acts: `done` says what was done. */
+export function plainWords(done: ActWords['done']): ActWords {
+  const what = (act: ReviewDecision, { done: expenses }: WriteResult) => done(act, expenses.length).replace(/\.$/, '')
+  return {
+    done,
+    travelled: (kind, act, result) => i18next.t(`ui:history.${kind}`, { what: what(act, result) }),
+    later: i18next.t('ui:history.later'),
+  }
+}
+
+/** What acting needs. `area`: the part of Outlay whose keys undo it; `about`: the record whose end also ends the way back. */
+export type ActDeps = { readonly words: ActWords; readonly area?: string; readonly about?: string }
 
 /** An act that can be undone and redone: as soon as it was requested, whether or not it has completed. */
 type Entry = {
@@ -46,14 +56,11 @@ const pairsOf = (outcomes: readonly ActOutcome[]) =>
   outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
 
 function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; isStopped: boolean }): WriteResult {
-  const reasons = outcomes.flatMap((outcome) =>
-    outcome.kind === 'refused' ? [outcome.reason] : outcome.kind === 'changed' ? [changedText(outcome.reason)] : [],
-  )
   return {
     done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
     met: outcomes.filter(({ kind }) => kind === 'met').length,
     failed: outcomes.flatMap(({ kind, uid }) => (kind === 'refused' || kind === 'changed' ? [uid] : [])),
-    reasons,
+    reasons: outcomes.flatMap((outcome) => reasonOf(outcome) ?? []),
     isStopped,
   }
 }
@@ -61,14 +68,15 @@ function toResult({ outcomes, isStopped }: { outcomes: readonly ActOutcome[]; is
 const canTravel = ({ act }: Entry): boolean => !isFinal(targetOf(act))
 
 /** Keeps an act for undo from the moment it is asked for; where no way leads back, its place until its answer comes. */
-function keep(deps: ReviewerDeps, entry: Entry, count: number): number {
-  const act = { area: expenseArea, label: deps.words.done(entry.act, count), at: now().toISOString() }
+function keep(deps: ActDeps, entry: Entry, count: number): number {
+  const { words, area = expenseArea, about } = deps
+  const act = { area, about, label: words.done(entry.act, count), at: now().toISOString() }
   if (!canTravel(entry)) return addFinal(act)
   return addAct({ ...act, undo: () => travel(deps, entry, 'undo'), redo: () => travel(deps, entry, 'redo') })
 }
 
 async function perform(
-  deps: ReviewerDeps,
+  deps: ActDeps,
   entry: Entry,
   work: { count: number; pages: () => PlanPages; options: RunOptions },
 ): Promise<ActResult> {
@@ -88,7 +96,7 @@ async function perform(
 
 /** Names an act by what came of it; one that came to nothing keeps its place, unless it was the same act sent twice, or was stopped. */
 function noteOutcome(
-  { words }: ReviewerDeps,
+  { words }: ActDeps,
   { actId, entry, outcomes }: { actId: number; entry: Entry; outcomes: readonly ActOutcome[] },
 ): void {
   const { act, pairs, seen } = entry
@@ -109,7 +117,7 @@ function isShown(seen: Expense): boolean {
 
 /** Does one thing with known expenses: the rows show it at once, and it is written when its turn comes. */
 export function actOnRows(
-  deps: ReviewerDeps,
+  deps: ActDeps,
   { act, expenses: wanted }: { act: ReviewDecision; expenses: readonly Expense[] },
   options: RunOptions = {},
 ): Promise<ActResult> {
@@ -121,7 +129,7 @@ export function actOnRows(
 
 /** Does one thing with expenses as they are read, page by page; `pages` has only those that can be moved. */
 export async function actOnPages(
-  deps: ReviewerDeps,
+  deps: ActDeps,
   work: { act: ReviewDecision; count: number; pages: () => ExpensePages },
   options: RunOptions,
 ): Promise<ActResult & { readonly read: ReadonlyMap<string, Expense> }> {
@@ -138,7 +146,7 @@ export async function actOnPages(
 }
 
 /** Sends again the acts that got no response: each is carried out only if its expense is still as the reviewer saw it. */
-export function actAgain(deps: ReviewerDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
+export function actAgain(deps: ActDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
   const byAct = Map.groupBy(unsent, ({ act }) => JSON.stringify(act))
   return [...byAct.values()].flatMap((group) => {
     const act = group[0]?.act
@@ -157,14 +165,14 @@ function isOpen(outcome: ActOutcome | undefined): boolean {
 }
 
 /** What an undo did not reach can still be undone. */
-function keepRest(deps: ReviewerDeps, { entry, open, kind }: { entry: Entry; open: readonly Pair[]; kind: 'undo' | 'redo' }) {
+function keepRest(deps: ActDeps, { entry, open, kind }: { entry: Entry; open: readonly Pair[]; kind: 'undo' | 'redo' }) {
   if (kind === 'redo') return
   const uids = open.map(({ after }) => after.uid)
   keep(deps, { ...entry, uids, seen: entry.seen.filter(({ uid }) => uids.includes(uid)), pairs: open }, open.length)
 }
 
 /** Undoes an act or does it again, after all that was asked for before. Returns the words for it; throws when no answer came. */
-async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): Promise<string> {
+async function travel(deps: ActDeps, entry: Entry, kind: 'undo' | 'redo'): Promise<string> {
   const { act, seen } = entry
   const again = withoutReason(act)
   const plan = ({ before, after }: Pair): ExpensePlan =>
