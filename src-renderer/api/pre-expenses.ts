@@ -16,7 +16,7 @@ export const preExpenseKeys = {
 }
 
 /** Reads one page of the pre-expenses in a state, newest first; `page` counts from 1. */
-export async function readPreExpensePage(status: PreExpenseState, page: number, signal: AbortSignal): Promise<ListPage<PreExpense>> {
+export async function readPreExpensePage(status: PreExpenseState, page: number, signal?: AbortSignal): Promise<ListPage<PreExpense>> {
   const query = { status, sort: '-created_at', page, per_page: pageSize }
   const { count, pre_expenses } = await call(preExpenseRoutes.list, { query, signal })
   return { count, rows: pre_expenses }

@@ -68,6 +68,7 @@ test('a person is paid by keyboard alone, it is undone, and paid again in part',
   expect(await statusOf('Taxi')).toBe('approved')
 
   await expect(toPay(page).getByRole('row', { selected: true })).toHaveCount(2)
+  await toPay(page).focus()
   await page.keyboard.press('x')
   await expect(payment(page)).toContainText('1 of 2 chosen')
   await page.keyboard.press('e')

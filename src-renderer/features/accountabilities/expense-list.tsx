@@ -70,7 +70,7 @@ export function ExpenseList(props: ExpenseListProps) {
     },
     {
       id: 'remove',
-      keys: 'x',
+      keys: 'delete',
       label: t('remove'),
       run: () => focused && onRemove?.(focused),
       when: () => isActive && focused !== undefined && onRemove !== undefined,
@@ -112,7 +112,12 @@ export function ExpenseList(props: ExpenseListProps) {
             </Button>
           )}
           {onRemove && (
-            <Button variant="default" disabled={!focused} rightSection={<KeyHint keys="x" />} onClick={() => focused && onRemove(focused)}>
+            <Button
+              variant="default"
+              disabled={!focused}
+              rightSection={<KeyHint keys="delete" />}
+              onClick={() => focused && onRemove(focused)}
+            >
               {t('remove')}
             </Button>
           )}

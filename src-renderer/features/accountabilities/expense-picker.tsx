@@ -7,13 +7,12 @@ import { failureText } from '../../api/failure-text'
 import { usePagedRows } from '../../api/pages'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import type { GridSelect } from '../../ui/grid/grid-types'
-import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { notifyFailure } from '../../state/notices'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './accountabilities.module.css'
+import { pagedSelection } from '../../records/list-screen/paged-selection'
 import { expenseColumns } from './expense-columns'
 
 /** Expenses that were chosen, by id. */
@@ -44,27 +43,17 @@ export function ExpensePicker({
   useEffect(() => {
     if (hasRows && view === 'narrow') take()
   }, [hasRows, view])
-  const toggle = (index: number) => {
-    const row = getRow(index)
-    if (row) onChosen(chosen.has(row.id) ? new Map([...chosen].filter(([id]) => id !== row.id)) : new Map(chosen).set(row.id, row))
-  }
-  useShortcuts({ scope: 'accountability-picker', title: t('picker.title') }, [
-    { id: 'choose', keys: 'space', label: t('picker.choose'), run: () => toggle(focusIndex), when: () => hasRows },
-  ])
   if (error) return <ErrorState happened={t('picker.error')} kept={failureText(error)} onRetry={retry} />
   if (count === undefined) return <SkeletonRows count={8} />
   if (count === 0) return <EmptyState sentence={t('picker.empty')} />
-  const put = (rows: readonly Expense[]) => onChosen(new Map([...chosen, ...rows.map((row) => [row.id, row] as const)]))
-  const takeAll = () =>
-    readWhole((page) => readJoinable(parties, page)).then(put, (failure: unknown) =>
-      notifyFailure({ title: t('picker.error'), message: failureText(failure) }),
-    )
-  const onSelect = (act: GridSelect) => {
-    if (act.kind === 'toggle') toggle(act.index)
-    else if (act.kind === 'range') put(rowsBetween(getRow, act))
-    else if (act.kind === 'toggle_all' && chosen.size > 0) onChosen(new Map())
-    else void takeAll()
-  }
+  const selection = pagedSelection<Expense>({
+    count,
+    getRow,
+    selected: chosen,
+    onSelected: onChosen,
+    readAll: () => readWhole((page) => readJoinable(parties, page)),
+    onFailure: (failure) => notifyFailure({ title: t('picker.error'), message: failureText(failure) }),
+  })
   return (
     <div ref={ref} className={classes.picker}>
       <VirtualGrid
@@ -75,21 +64,12 @@ export function ExpensePicker({
         getRow={getRow}
         focusIndex={Math.min(focusIndex, count - 1)}
         onFocusIndex={setFocusIndex}
-        onOpen={toggle}
+        onOpen={(index) => selection.onSelect({ kind: 'toggle', index })}
         onRangeChange={onRangeChange}
-        selection={{
-          isSelected: ({ id }) => chosen.has(id),
-          extent: chosen.size === 0 ? 'none' : chosen.size >= count ? 'all' : 'some',
-          onSelect,
-        }}
+        selection={selection}
       />
     </div>
   )
-}
-
-function rowsBetween(getRow: (index: number) => Expense | undefined, { from, to }: { from: number; to: number }): Expense[] {
-  const first = Math.min(from, to)
-  return Array.from({ length: Math.abs(to - from) + 1 }, (_, offset) => getRow(first + offset)).filter((row) => row !== undefined)
 }
 
 /** How many are chosen; before that, how to choose with a mouse or keys. */

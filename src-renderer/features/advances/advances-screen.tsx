@@ -78,9 +78,6 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   }
   const last = (accounts?.length ?? 0) - 1
   useShortcuts({ scope: 'advances', title: t('title') }, [
-    { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, last)), when: () => last >= 0 },
-    { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)), when: () => last >= 0 },
-    { id: 'open', keys: 'enter', label: t('open'), run: () => open(focusIndex), when: () => last >= 0 },
     { id: 'new', keys: 'n', label: t('handOut.action'), run: handOut, when: () => canWrite },
   ])
   const balance = accounts?.[openIndex]

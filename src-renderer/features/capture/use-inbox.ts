@@ -8,6 +8,7 @@ import { failureText } from '../../api/failure-text'
 import { captureIdOf, onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
+import { select as pick } from '../../ui/grid/grid-selection'
 import type { GridSelect, GridSelection } from '../../ui/grid/grid-types'
 import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
@@ -52,7 +53,7 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   const focusIndex = Math.max(0, Math.min(focusWanted, rows.length - 1))
   const selected = (captures ?? []).filter(({ id }) => selectedIds.has(id))
   const focused = rows[focusIndex]
-  const select = (act: GridSelect) => setSelectedIds((known) => selectIn(act, known, rows))
+  const select = (act: GridSelect) => setSelectedIds((known) => pick(rows.map(idOf), known, act))
   const remove = (gone: readonly Capture[]) => {
     const ids = gone.map(({ id }) => id)
     const fail = (problem: unknown) => notifyFailure({ title: t('inbox.notDeleted'), message: failureText(problem) })
@@ -94,23 +95,11 @@ function useSaved(): void {
   )
 }
 
+/** Files on their way cannot be selected. */
+const idOf = (row: InboxRow) => (row.kind === 'saved' ? row.capture.id : undefined)
+
 function groupOf(row: InboxRow | undefined, captures: readonly Capture[]): readonly Capture[] {
   if (row?.kind !== 'saved') return []
   const { id, group } = row.capture
   return captures.filter((known) => (group === null ? known.id === id : known.group === group))
-}
-
-/** The selection after an act in the grid; unsaved rows cannot be selected. */
-function selectIn(act: GridSelect, known: ReadonlySet<number>, rows: readonly InboxRow[]): ReadonlySet<number> {
-  const idsOf = (some: readonly (InboxRow | undefined)[]) => some.flatMap((row) => (row?.kind === 'saved' ? row.capture.id : []))
-  switch (act.kind) {
-    case 'toggle':
-      return known.symmetricDifference(new Set(idsOf([rows[act.index]])))
-    case 'range':
-      return known.union(new Set(idsOf(rows.slice(Math.min(act.from, act.to), Math.max(act.from, act.to) + 1))))
-    case 'toggle_all':
-      return known.size > 0 ? new Set() : new Set(idsOf(rows))
-    case 'all':
-      return new Set(idsOf(rows))
-  }
 }

@@ -108,9 +108,6 @@ function Cards({ scope, id, session, onOpen }: CardsProps) {
   }
   useShortcuts({ scope: 'cards', title: t('title') }, [
     { id: 'new', keys: 'n', label: t('new.open'), run: () => onOpen('new') },
-    { id: 'down', keys: 'j', label: t('action.down'), run: () => move(focusIndex + 1), when: () => count > 0 },
-    { id: 'up', keys: 'k', label: t('action.up'), run: () => move(focusIndex - 1), when: () => count > 0 },
-    { id: 'open', keys: 'enter', label: t('action.open'), run: withCurrent((card) => onOpen(card.id)) },
     { id: 'edit', keys: 'e', label: t('action.edit'), run: withCurrent(edit), when: mayWrite },
     { id: 'toggle', keys: 'd', label: t('action.toggle'), run: withCurrent(acts.toggle), when: mayWrite },
     { id: 'delete', keys: 'backspace', label: t('action.delete'), run: withCurrent(setRemoving), when: mayWrite },

@@ -154,10 +154,6 @@ function InboxOfState({ state, openId, session, isNew }: InboxOfStateProps) {
     else acts.convert(ask.plan.targets)
   }
   useInboxKeys({
-    inbox,
-    open: () => {
-      if (current) openRow(current)
-    },
     convert: { run: () => convert(targets), when: () => areIn('waiting_approval') },
     ignore: { run: () => acts.ignore(targets), when: () => areIn('waiting_approval') },
     restore: { run: () => acts.restore(targets), when: () => areIn('ignored') },

@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import type { PreExpenseState } from '#shared/domain/pre-expense-state'
-import { usePagedRows, type PagedRows } from '../../api/pages'
+import { failureText } from '../../api/failure-text'
+import { readWhole, usePagedRows, type PagedRows } from '../../api/pages'
 import { preExpenseKeys, readPreExpensePage } from '../../api/pre-expenses'
-import type { GridSelection, GridSelect } from '../../ui/grid/grid-types'
+import { pagedSelection } from '../../records/list-screen/paged-selection'
+import { notifyFailure } from '../../state/notices'
+import type { GridSelection } from '../../ui/grid/grid-types'
 
 /** The list of one state: its rows, the focused one, the open one, the selected ones. */
 export type Inbox = {
@@ -28,6 +32,7 @@ export function addressOf(state: PreExpenseState, id?: number): string {
 
 /** Keeps the list of one state. Once a detail is open it follows the focus, as letters do in an inbox. */
 export function useInbox(state: PreExpenseState, openId: number | undefined): Inbox {
+  const { t } = useTranslation('pre-expenses')
   const [, navigate] = useLocation()
   const [focusWanted, setFocusWanted] = useState(0)
   const [selected, setSelected] = useState<readonly PreExpense[]>([])
@@ -52,11 +57,14 @@ export function useInbox(state: PreExpenseState, openId: number | undefined): In
     open,
     selected,
     setSelected,
-    selection: {
-      isSelected: ({ id }) => selected.some((known) => known.id === id),
-      extent: selected.length === 0 ? 'none' : selected.length >= count ? 'all' : 'some',
-      onSelect: (act) => setSelected(selectIn(act, selected, { count, getRow })),
-    },
+    selection: pagedSelection<PreExpense>({
+      count,
+      getRow,
+      selected: new Map(selected.map((row) => [row.id, row])),
+      onSelected: (chosen) => setSelected([...chosen.values()]),
+      readAll: () => readWhole((page) => readPreExpensePage(state, page)),
+      onFailure: (error) => notifyFailure({ title: t('error'), message: failureText(error) }),
+    }),
     nextAfter: (ids) => {
       const indexes = [...Array(Math.max(0, count - focusIndex)).keys()].map((step) => focusIndex + step)
       const before = [...Array(focusIndex).keys()].toReversed()
@@ -73,28 +81,4 @@ function indexOfOpen(
   if (openId === undefined) return undefined
   for (let index = 0; index < count; index += 1) if (getRow(index)?.id === openId) return index
   return undefined
-}
-
-/** The selection after an act in the grid, among the loaded rows. */
-function selectIn(
-  act: GridSelect,
-  selected: readonly PreExpense[],
-  { count, getRow }: { count: number; getRow: (index: number) => PreExpense | undefined },
-): readonly PreExpense[] {
-  const between = (from: number, to: number) =>
-    Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => getRow(Math.min(from, to) + step)).filter((row) => row !== undefined)
-  const withAll = (rows: readonly PreExpense[]) => [...selected, ...rows.filter(({ id }) => !selected.some((known) => known.id === id))]
-  switch (act.kind) {
-    case 'toggle': {
-      const row = getRow(act.index)
-      if (!row) return selected
-      return selected.some(({ id }) => id === row.id) ? selected.filter(({ id }) => id !== row.id) : [...selected, row]
-    }
-    case 'range':
-      return withAll(between(act.from, act.to))
-    case 'toggle_all':
-      return selected.length > 0 ? [] : between(0, count - 1)
-    case 'all':
-      return withAll(between(0, count - 1))
-  }
 }

@@ -1,4 +1,3 @@
-import type { GridSelect } from '../../ui/grid/grid-types'
 import type { Due, DueKey } from '../../api/reimbursements'
 
 /** A text that names whom an organization owes and in which currency. */
@@ -21,19 +20,4 @@ export function findDue(dues: readonly Due[], address: URLSearchParams): Due | u
 export function nextDue(dues: readonly Due[], paid: DueKey): Due | undefined {
   const index = dues.findIndex((due) => dueName(due) === dueName(paid))
   return index < 0 ? dues[0] : (dues[index + 1] ?? dues[index - 1])
-}
-
-/** The names of the dues that are selected after something was done in the grid. */
-export function selectDues(dues: readonly Due[], known: ReadonlySet<string>, act: GridSelect): ReadonlySet<string> {
-  const names = dues.map(dueName)
-  switch (act.kind) {
-    case 'all':
-      return new Set(names)
-    case 'toggle_all':
-      return names.every((name) => known.has(name)) ? new Set() : new Set(names)
-    case 'toggle':
-      return known.symmetricDifference(new Set(names.slice(act.index, act.index + 1)))
-    case 'range':
-      return known.union(new Set(names.slice(Math.min(act.from, act.to), Math.max(act.from, act.to) + 1)))
-  }
 }

@@ -7,8 +7,8 @@ import type { Expense } from '#shared/contract/expenses'
 import { titleOf } from '#shared/domain/suppliers/purchase'
 import { CountedAmount } from '../../records/expense/counted-amount'
 import { dateColumn, tagsColumn } from '../../records/expense/fact-columns'
-import type { GridColumn, GridSelect } from '../../ui/grid/grid-types'
-import { useShortcuts } from '../../ui/keys/shortcuts'
+import { extentOf, select } from '../../ui/grid/grid-selection'
+import type { GridColumn } from '../../ui/grid/grid-types'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './reimbursements.module.css'
 
@@ -19,24 +19,6 @@ export type JoinableExpensesProps = {
   /** The unfinished accountability of an expense, by its id. */
   accountabilities: ReadonlyMap<number, Accountability>
   onLeft: (left: ReadonlySet<string>) => void
-}
-
-/** The uids left out after something was done in the grid. */
-export function leaveOut({ expenses, left }: Pick<JoinableExpensesProps, 'expenses' | 'left'>, act: GridSelect): ReadonlySet<string> {
-  const uids = expenses.map(({ uid }) => uid)
-  switch (act.kind) {
-    case 'all':
-      return new Set()
-    case 'toggle_all':
-      return left.size === 0 ? new Set(uids) : new Set()
-    case 'toggle': {
-      const uid = uids[act.index]
-      if (uid === undefined) return left
-      return left.has(uid) ? left.difference(new Set([uid])) : left.union(new Set([uid]))
-    }
-    case 'range':
-      return left.difference(new Set(uids.slice(Math.min(act.from, act.to), Math.max(act.from, act.to) + 1)))
-  }
 }
 
 /** Names the accountability that an expense is in, and leads to it. */
@@ -65,11 +47,8 @@ export function JoinableExpenses({ expenses, left, accountabilities, onLeft }: J
   const [, navigate] = useLocation()
   const [focused, setFocusIndex] = useState(0)
   const focusIndex = Math.min(focused, expenses.length - 1)
-  const select = (act: GridSelect) => onLeft(leaveOut({ expenses, left }, act))
-  useShortcuts({ scope: 'joinable', title: t('pay.label') }, [
-    { id: 'toggle', keys: 'x', label: t('pay.toggle'), run: () => select({ kind: 'toggle', index: focusIndex }) },
-    { id: 'all', keys: 'mod+shift+a', label: t('pay.all'), run: () => select({ kind: 'toggle_all' }) },
-  ])
+  const uids = expenses.map(({ uid }) => uid)
+  const paid = new Set(uids).difference(left)
   const columns = useMemo<GridColumn<Expense>[]>(
     () => [
       dateColumn(t('column.date'), 80),
@@ -115,9 +94,9 @@ export function JoinableExpenses({ expenses, left, accountabilities, onLeft }: J
           if (expense) navigate(`/expenses/${expense.id}`)
         }}
         selection={{
-          isSelected: ({ uid }) => !left.has(uid),
-          extent: left.size === 0 ? 'all' : left.size >= expenses.length ? 'none' : 'some',
-          onSelect: select,
+          isSelected: ({ uid }) => paid.has(uid),
+          extent: extentOf(uids, paid),
+          onSelect: (act) => onLeft(new Set(uids).difference(select(uids, paid, act))),
         }}
       />
     </div>

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import type { GridColumn, GridSort } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
-import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { paidFilterNames, toApiFilter, toApiSort, type PaidFilter } from './paid-filter'
@@ -58,11 +57,6 @@ export function PaidList({ organizationId, filter, sort, openId, isFollowed, onS
     if (isFollowed) open(index, true)
   }
   const last = (count ?? 0) - 1
-  useShortcuts({ scope: 'paid', title: t('view.paid') }, [
-    { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, last)), when: () => hasRows },
-    { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)), when: () => hasRows },
-    { id: 'open', keys: 'enter', label: t('open'), run: () => open(focusIndex), when: () => hasRows },
-  ])
   if (error) return <ErrorState happened={t('paid.error')} kept={failureText(error)} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={12} />
   if (count === 0)

@@ -13,6 +13,7 @@ import { Amount } from '../../ui/values/amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { formatMoney, type Money } from '../../ui/values/format'
+import { select } from '../../ui/grid/grid-selection'
 import type { GridColumn, GridSelect } from '../../ui/grid/grid-types'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -21,7 +22,7 @@ import { SplitPane } from '../../ui/panes/split-pane'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
-import { dueAddress, dueName, findDue, nextDue, selectDues } from './dues'
+import { dueAddress, dueName, findDue, nextDue } from './dues'
 import { sumMoney } from '../../ui/values/sums'
 import { OwedByAdvances } from './owed-by-advances'
 import { PaySheet, type PlannedPayment } from './pay-sheet'
@@ -82,17 +83,8 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
     focusGrid()
   }
   useShortcuts({ scope: 'to-pay', title: t('view.toPay') }, [
-    { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, (dues?.length ?? 1) - 1)) },
-    { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)) },
-    { id: 'open', keys: 'enter', label: t('open'), run: () => show(dues?.[focusIndex]), when: () => dues !== undefined && dues.length > 0 },
     { id: 'pay', keys: 'p', label: t('pay.action'), run: ask, when: () => asked === null && dues !== undefined && dues.length > 0 },
     { id: 'clear', keys: 'escape', label: t('pay.clear'), run: () => setSelected(new Set()), when: () => selected.size > 0 },
-    {
-      id: 'select',
-      keys: 'x',
-      label: t('pay.select'),
-      run: () => setSelected((known) => selectDues(dues ?? [], known, { kind: 'toggle', index: focusIndex })),
-    },
   ])
   if (error && !dues)
     return <ErrorState happened={t('toPay.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
@@ -124,7 +116,7 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
               onFocusIndex={move}
               onOpen={show}
               selected={selected}
-              onSelect={(act) => setSelected((known) => selectDues(dues, known, act))}
+              onSelect={(act) => setSelected((known) => select(dues.map(dueName), known, act))}
             />
             <OwedByAdvances organizationId={organizationId} />
             {chosen.length > 0 && <ChosenBar chosen={chosen} onPay={ask} />}

@@ -103,9 +103,6 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     onMenu: () => setMenuOpen(true),
     onBulk: () => bulk.open(true),
     onSearch: () => searchRef.current?.focus(),
-    onOpen: () => {
-      if (focus.target) detail.show(focus.target.id)
-    },
     onCommand: (kind) => {
       if (focus.target) detail.tell(focus.target.id, kind)
     },

@@ -1,12 +1,10 @@
 import type { TFunction } from 'i18next'
-import { useRef } from 'react'
 import type { DetailCommand } from '../../records/expense/detail-slot'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import type { Shortcut } from '../../ui/keys/shortcut-registry'
 import { expenseArea } from '../../records/expense/expense-moves'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ReviewAction } from './deciding/review-actions'
-import { queueOf } from '#shared/domain/review-queues'
 import { chosenGroup, nextSort, queues, type ReviewView } from '../../records/filters/review-view'
 import type { ReviewAddress } from './filters/use-review-address'
 import { findRow, lookAgain } from '#renderer/records/expense/expense-store'
@@ -27,7 +25,6 @@ type KeysInput = {
   onMenu: () => void
   onBulk: () => void
   onSearch: () => void
-  onOpen: () => void
   onClose: (() => void) | undefined
   onCommand: (kind: DetailCommand['kind']) => void
 }
@@ -37,7 +34,7 @@ export function useReviewKeys(input: KeysInput): void {
   const { t, actions, work } = input
   useUndoKeys(expenseArea, { scope: 'review-undo', title: t('shortcuts.title') })
   useShortcuts({ scope: 'review', title: t('shortcuts.title') }, [
-    ...useMoveKeys(input),
+    ...lookKeys(input),
     ...actions.map((action) => ({
       id: action.id,
       keys: action.keys,
@@ -64,44 +61,9 @@ export function useReviewKeys(input: KeysInput): void {
   ])
 }
 
-function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand, onBulk }: KeysInput): Shortcut[] {
-  const anchor = useRef<number | null>(null)
-  const last = () => (rows.snapshot.count ?? 0) - 1
-  const move = (by: number) => {
-    anchor.current = null
-    focus.moveTo(Math.max(0, Math.min(last(), focus.index + by)))
-  }
-  const extend = (by: number) => {
-    anchor.current ??= focus.index
-    const to = Math.max(0, Math.min(last(), focus.index + by))
-    selected.onSelect({ kind: 'range', from: anchor.current, to })
-    focus.moveTo(to)
-  }
-  const hasRows = () => last() >= 0
-  const step = (by: 1 | -1) => {
-    if (!view.walksFlagged) return move(by)
-    anchor.current = null
-    void nextFlagged(rows, focus.index, by).then((index) => {
-      if (index !== undefined) focus.moveTo(index)
-    })
-  }
+function lookKeys({ t, selected, rows, onCommand, onBulk }: KeysInput): Shortcut[] {
+  const hasRows = () => (rows.snapshot.count ?? 0) > 0
   return [
-    { id: 'down', keys: 'j', label: t('action.down'), run: () => step(1), when: hasRows, inFull: true },
-    { id: 'up', keys: 'k', label: t('action.up'), run: () => step(-1), when: hasRows, inFull: true },
-    { id: 'extend-down', keys: 'shift+j', label: t('action.extendDown'), run: () => extend(1), when: hasRows },
-    { id: 'extend-up', keys: 'shift+k', label: t('action.extendUp'), run: () => extend(-1), when: hasRows },
-    {
-      id: 'select',
-      keys: 'x',
-      label: t('action.select'),
-      run: () => {
-        anchor.current = focus.index
-        selected.onSelect({ kind: 'toggle', index: focus.index })
-      },
-      when: hasRows,
-    },
-    { id: 'select-all', keys: 'mod+shift+a', label: t('action.selectAll'), run: selected.selectAll, when: hasRows },
-    { id: 'open', keys: 'enter', label: t('action.open'), run: onOpen, when: hasRows },
     { id: 'receipt', keys: 'space', label: t('action.receipt'), run: () => onCommand('receipt'), when: hasRows },
     { id: 'comment', keys: 'c', label: t('action.comment'), run: () => onCommand('comment'), when: hasRows },
     {
@@ -113,18 +75,6 @@ function useMoveKeys({ t, focus, selected, rows, view, onOpen, onCommand, onBulk
       when: hasRows,
     },
   ]
-}
-
-/** The next row, or the one before, that waits with findings; undefined where there is none. Rows on the way are read. */
-async function nextFlagged({ source, snapshot }: Rows, from: number, by: 1 | -1): Promise<number | undefined> {
-  const count = snapshot.count ?? 0
-  for (let index = from + by; index >= 0 && index < count; index += by) {
-    if (!source.rowAt(index)) await source.ensure(index, index)
-    const row = source.rowAt(index)
-    if (!row) return undefined
-    if (row.state?.kind !== 'saving' && queueOf(row.expense) === 'flagged') return index
-  }
-  return undefined
 }
 
 function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {

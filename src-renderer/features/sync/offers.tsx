@@ -20,7 +20,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { exportOffers } from './export-operation'
-import { extentOf, select } from './list-selection'
+import { extentOf, select } from '../../ui/grid/grid-selection'
 import { RefusedText } from './refused-text'
 import classes from './sync.module.css'
 import { useOfferActs } from './use-offer-acts'
@@ -53,7 +53,6 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
   const create = () => organizationId !== null && acts.run(ids, { organization_id: organizationId, decision: 'accept' })
   const columns = useOfferColumns(acts.refusals)
   useShortcuts({ scope: 'offers', title: t('tabs.offers') }, [
-    { id: 'select', keys: 'space', label: t('offers.select'), run: () => setSelected(select(keys, selected, { kind: 'toggle', index })) },
     { id: 'create', keys: 'c', label: t('offers.createKey'), run: create, when: () => canCreate && !isAsking },
   ])
   return (

@@ -15,7 +15,7 @@ import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import { actsForAll } from './answer'
 import { DecisionFoot } from './decision-foot'
 import { useDecisionWork, useUndecided } from './held-decisions'
-import { extentOf, select } from './list-selection'
+import { extentOf, select } from '../../ui/grid/grid-selection'
 import { OperationDetail } from './operation-detail'
 import { OperationGrid } from './operation-grid'
 import { addressOf } from './operation-words'
@@ -75,11 +75,8 @@ function Loaded({ list, operations, more }: LoadedProps) {
   }
   const isSelectable = list !== 'waiting'
   useOperationKeys({
-    index,
     acts: actsForAll(targets),
     isSelectable,
-    onMove: (by) => moveTo(index + by),
-    onSelect,
     onClear,
     onAct: (act) => actOn(targets, act),
     onOpenRecord: address ? open : undefined,

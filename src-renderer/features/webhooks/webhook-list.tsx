@@ -32,14 +32,7 @@ export function WebhookList({ organizationId, canWrite, webhooks, isMaking }: We
     const webhook = webhooks[index]
     if (webhook) navigate(`/webhooks/${webhook.id}`)
   }
-  const move = (index: number) => setFocusIndex(Math.max(0, Math.min(count - 1, index)))
-  const hasRows = () => count > 0
-  useShortcuts({ scope: 'webhooks', title: t('title') }, [
-    ...(canWrite ? [{ id: 'new', keys: 'n', label: t('new.open'), run: make }] : []),
-    { id: 'down', keys: 'j', label: t('key.down'), run: () => move(focusIndex + 1), when: hasRows },
-    { id: 'up', keys: 'k', label: t('key.up'), run: () => move(focusIndex - 1), when: hasRows },
-    { id: 'open', keys: 'enter', label: t('key.open'), run: () => open(focusIndex), when: hasRows },
-  ])
+  useShortcuts({ scope: 'webhooks', title: t('title') }, [...(canWrite ? [{ id: 'new', keys: 'n', label: t('new.open'), run: make }] : [])])
   return (
     <div className={classes.screen}>
       <SplitPane

@@ -44,11 +44,7 @@ function LoadedLog({ organizationId, canWrite, webhook }: WebhookLogProps & { we
     log.close()
     focusGrid()
   }
-  const hasRows = () => (rows.count ?? 0) > 0
   useShortcuts({ scope: 'webhook', title: t('log.title') }, [
-    { id: 'down', keys: 'j', label: t('key.nextDelivery'), run: () => log.move(focusIndex + 1), when: hasRows },
-    { id: 'up', keys: 'k', label: t('key.previousDelivery'), run: () => log.move(focusIndex - 1), when: hasRows },
-    { id: 'open', keys: 'enter', label: t('key.openDelivery'), run: () => log.open(focusIndex), when: hasRows },
     {
       id: 'redeliver',
       keys: 'r',

@@ -15,9 +15,13 @@ export type GridColumn<T> = PlacedColumn & {
 /** The order of the rows. */
 export type GridSort = { columnId: string; direction: 'ascending' | 'descending' }
 
-/** What the user did to the selection; rows are named by index. */
+/** What the user did to the selection; rows are named by index. `all`: what is on the screen, and then all that match; `matching`: these at once. */
 export type GridSelect =
-  { kind: 'toggle'; index: number } | { kind: 'range'; from: number; to: number } | { kind: 'toggle_all' } | { kind: 'all' }
+  | { kind: 'toggle'; index: number }
+  | { kind: 'range'; from: number; to: number }
+  | { kind: 'toggle_all' }
+  | { kind: 'all' }
+  | { kind: 'matching' }
 
 /** Selection as the grid needs it; without it the grid has no check column. */
 export type GridSelection<T> = { isSelected: (row: T) => boolean; extent: SelectionExtent; onSelect: (act: GridSelect) => void }
@@ -36,6 +40,8 @@ export type VirtualGridProps<T> = {
   focusIndex: number
   onFocusIndex: (index: number) => void
   onOpen?: (index: number) => void
+  /** Where `j` and `k` lead, if that is not the next row; they do while a receipt fills the window too. */
+  onStep?: (by: 1 | -1) => void
   selection?: GridSelection<T>
   sort?: GridSort
   onSort?: (sort: GridSort) => void

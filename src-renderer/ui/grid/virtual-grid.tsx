@@ -1,13 +1,13 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useSyncExternalStore, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react'
 import { untouchedColumns, usePreferences } from '../../state/preferences'
-import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
+import { fitColumns, gridTemplate, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
 import { GridPrint } from './grid-print'
 import { GridRow, type GridRowProps } from './grid-row'
-import { latinKey } from '../keys/key-combo'
 import type { GridColumn, VirtualGridProps } from './grid-types'
+import { useGridInput } from './use-grid-input'
 import { useIsNarrow } from './use-is-narrow'
 import { useContentWidths } from './use-content-widths'
 import classes from './virtual-grid.module.css'
@@ -25,8 +25,7 @@ const cardPx = 84
 
 /**
  * A table of any length that draws only its visible part. The grid has the focus and names its focused row
- * (aria-activedescendant), so focus survives rows coming and going. Arrows, Home, End and Page move; with Shift they
- * select; Ctrl+A selects all; Enter opens. Letters are left to the shortcuts of the screen.
+ * (aria-activedescendant), so focus survives rows coming and going. The keys are those of every list ({@link useGridInput}).
  */
 export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const { gridId, label, columns, rowCount, getRow, subscribe, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
@@ -51,10 +50,11 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   })
   useRangeReport(virtualizer.range, props.onRangeChange)
   useFocusInView(focusIndex, rowCount, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
-  const { onKeyDown, onRowClick } = useGridInput(
-    props,
-    () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
-  )
+  const { onKeyDown, onRowClick } = useGridInput({
+    ...props,
+    gridRef: scrollRef,
+    pageRows: () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
+  })
   const minWidth = isCards ? 0 : totalWidth(placed) + checkPx
   useEffect(() => virtualizer.measure(), [virtualizer, isCards])
   return (
@@ -162,32 +162,4 @@ function useFocusInView(focusIndex: number, rowCount: number, scrollTo: (index: 
     if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(focusIndex)
   })
   useEffect(() => show(), [focusIndex])
-}
-
-function useGridInput<T>(props: VirtualGridProps<T>, pageRows: () => number) {
-  const { rowCount, focusIndex, onFocusIndex, onOpen, selection } = props
-  const anchor = useRef(focusIndex)
-  const move = (index: number, isExtending: boolean) => {
-    if (isExtending) selection?.onSelect({ kind: 'range', from: anchor.current, to: index })
-    else anchor.current = index
-    onFocusIndex(index)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || event.altKey) return
-    const isMod = event.ctrlKey || event.metaKey
-    const next = isMod ? undefined : nextRow(event.key, focusIndex, { rowCount, pageRows: Math.max(1, pageRows()) })
-    if (next !== undefined) move(next, event.shiftKey)
-    else if (isMod && !event.shiftKey && latinKey(event).toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
-    else if (event.key === 'Enter' && !isMod && onOpen && focusIndex >= 0) onOpen(focusIndex)
-    else return
-    event.preventDefault()
-  }
-  const onRowClick = (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => {
-    const { index, isOnCheck } = click
-    if (event.shiftKey && selection) return move(index, true)
-    if (selection && (isOnCheck || event.ctrlKey || event.metaKey)) selection.onSelect({ kind: 'toggle', index })
-    else if (!isOnCheck) onOpen?.(index)
-    move(index, false)
-  }
-  return { onKeyDown, onRowClick }
 }

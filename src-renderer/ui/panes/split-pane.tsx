@@ -66,6 +66,7 @@ export function SplitPane({ paneId, list, detail, detailLabel, defaultWidthPx = 
           className={`${classes.detail} ${isNarrow ? classes.covering : ''}`}
           style={isNarrow ? undefined : { width }}
           aria-label={detailLabel}
+          data-pane
         >
           {detail}
         </section>

@@ -4,7 +4,6 @@ import { formatAge } from '../../../src-renderer/features/sync/age'
 import { actsFor, actsForAll, responseOf, decidable, returnOf } from '../../../src-renderer/features/sync/answer'
 import { toDifferenceLines } from '../../../src-renderer/features/sync/difference-lines'
 import { exportName, exportText } from '../../../src-renderer/features/sync/export-operation'
-import { extentOf, select } from '../../../src-renderer/features/sync/list-selection'
 import { sampleOperation } from './operations'
 
 type ApiResponse = NonNullable<ReplicaOperation['answer']>
@@ -113,18 +112,6 @@ test('an export holds all that is known of an operation', () => {
   const operation = sampleOperation()
   expect(exportName(operation)).toBe('outlay-2026-11-21-34c5c356.json')
   expect(JSON.parse(exportText(operation))).toEqual(operation)
-})
-
-test('rows are selected one by one, in a row, or all', () => {
-  const keys = [4, 5, 6]
-  const one = select(keys, new Set<number>(), { kind: 'toggle', index: 1 })
-  expect([...one]).toEqual([5])
-  expect(extentOf(keys, one)).toBe('some')
-  expect([...select(keys, one, { kind: 'toggle', index: 1 })]).toEqual([])
-  expect([...select(keys, new Set<number>(), { kind: 'range', from: 2, to: 1 })]).toEqual([5, 6])
-  const all = select(keys, one, { kind: 'toggle_all' })
-  expect(extentOf(keys, all)).toBe('all')
-  expect([...select(keys, all, { kind: 'toggle_all' })]).toEqual([])
 })
 
 test('of several at once only that is done which needs no look at each: no approval is made again unseen', () => {

@@ -59,12 +59,7 @@ export function GroupList({
   }
   const last = groups.length - 1
   const index = Math.min(focusIndex, last)
-  useShortcuts({ scope: 'review-groups', title: label }, [
-    { id: 'down', keys: 'j', label: t('group.next'), run: () => setFocusIndex(Math.min(index + 1, last)) },
-    { id: 'up', keys: 'k', label: t('group.previous'), run: () => setFocusIndex(Math.max(index - 1, 0)) },
-    { id: 'open', keys: 'enter', label: t('group.open'), run: () => open(index) },
-    { id: 'leave', keys: 'escape', label: t('group.leave'), run: onLeave },
-  ])
+  useShortcuts({ scope: 'review-groups', title: label }, [{ id: 'leave', keys: 'escape', label: t('group.leave'), run: onLeave }])
   return (
     <VirtualGrid
       gridId="review-groups"

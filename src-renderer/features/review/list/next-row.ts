@@ -1,5 +1,7 @@
+import { queueOf } from '#shared/domain/review-queues'
 import { needsReview, type ReviewView } from '#renderer/records/filters/review-view'
 import type { ExpenseRow } from '#renderer/records/expense/expense-store'
+import type { Rows } from './use-rows'
 
 /** Whether a row still needs attention: `open` yes, `done` no, `unknown` not yet loaded. */
 export type RowNeed = 'open' | 'done' | 'unknown'
@@ -21,4 +23,20 @@ export function nextRowInNeed(from: number, rowCount: number, needOf: (index: nu
   for (let index = from + 1; index < Math.min(rowCount, from + reach); index += 1) if (needOf(index) !== 'done') return index
   for (let index = from - 1; index >= Math.max(0, from - reach); index -= 1) if (needOf(index) !== 'done') return index
   return Math.max(0, Math.min(from, rowCount - 1))
+}
+
+/** The next row, or the one before, that waits with findings; undefined where there is none. Rows on the way are read. */
+export async function nextFlagged(
+  { source, snapshot }: Pick<Rows, 'source' | 'snapshot'>,
+  from: number,
+  by: 1 | -1,
+): Promise<number | undefined> {
+  const count = snapshot.count ?? 0
+  for (let index = from + by; index >= 0 && index < count; index += by) {
+    if (!source.rowAt(index)) await source.ensure(index, index)
+    const row = source.rowAt(index)
+    if (!row) return undefined
+    if (row.state?.kind !== 'saving' && queueOf(row.expense) === 'flagged') return index
+  }
+  return undefined
 }

@@ -27,6 +27,7 @@ import type { RecentReasons } from '../deciding/recent-reasons'
 import { putTerm } from '#renderer/records/filters/filter-terms'
 import { queueSums, type ReviewSummary } from './queue-sums'
 import classes from '../review.module.css'
+import { nextFlagged } from './next-row'
 import { RowNote, UnsentBar } from './row-note'
 import { useExpenseStore } from '#renderer/records/expense/expense-store'
 import { SelectionBar } from './selection-bar'
@@ -169,6 +170,10 @@ function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isD
   }
   if (count === undefined) return <SkeletonRows count={16} />
   if (count === 0) return <NothingHere view={view} summary={summary} onShow={onShow} />
+  const step = async (by: 1 | -1) => {
+    const next = view.walksFlagged ? await nextFlagged(rows, focus.index, by) : Math.max(0, Math.min(count - 1, focus.index + by))
+    if (next !== undefined) focus.moveTo(next)
+  }
   return (
     <VirtualGrid
       gridId="review"
@@ -180,6 +185,7 @@ function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, isD
       focusIndex={focus.index}
       onFocusIndex={focus.moveTo}
       onOpen={onOpen}
+      onStep={(by) => void step(by)}
       sort={view.sort}
       onSort={(sort) => onShow({ sort })}
       onRangeChange={onVisible}

@@ -91,7 +91,8 @@ function useGridSelect(source: Rows['source'], visible: SelectionInput['visible'
     else if (act.kind === 'toggle_all') {
       if (selection.default === 'all' || isScreenSelected()) change(clear)
       else setRange(visible.first, visible.last, true)
-    } else if (act.kind === 'all') {
+    } else if (act.kind === 'matching') change(selectAllMatching)
+    else if (act.kind === 'all') {
       if (isScreenSelected()) change(selectAllMatching)
       else setRange(visible.first, visible.last, true)
     }

@@ -1,5 +1,6 @@
 import type { Expense } from '#shared/contract/expenses'
 import { asOneWrite } from '#renderer/api/own-writes'
+import { onReset } from '#renderer/api/page/page-state'
 import { expenseQueue } from '../expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../expense-writes'
 import { isMet } from './changes'
@@ -23,6 +24,7 @@ export type Stage = {
 
 /** Acts outlive the list that they were done on: what they lead to shows on the one that is there by then. */
 let stage: Stage | null = null
+onReset(() => (stage = null))
 
 /** Says which list is on the screen; returns what says that it is gone. */
 export function enterStage(entered: Stage): () => void {
