@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,4 +36,23 @@ test('every file that the page names is there', () => {
   const files = [...page.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(40)
   expect(files.filter((file) => !beginnings.some((beginning) => existsSync(join(root, beginning, file))))).toEqual([])
+})
+
+/** The names by which links reach the headings of a page, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase())
+  return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'))
+}
+
+test('every link between pages leads to a file and a heading that are there', () => {
+  const pages = globSync(['*.md', '{db,docs,src-*}/**/*.md'], { cwd: root }).map((path) => join(root, path))
+  const links = pages.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].map(([link, file = '', anchor = '']) => {
+      const target = file === '' ? path : join(dirname(path), file)
+      const isThere = existsSync(target) && (anchor === '' || anchorsOf(readFileSync(target, 'utf8')).includes(anchor))
+      return { path: relative(root, path), link, isThere }
+    }),
+  )
+  expect(links.length).toBeGreaterThan(100)
+  expect(links.filter(({ isThere }) => !isThere)).toEqual([])
 })
