@@ -1,49 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ContractResource, contractResources } from '#test/support/contract-fields'
+import { z } from 'zod'
+import { contractResources } from '#test/support/contract-fields'
 
 const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/contract-coverage.md'), 'utf8')
-const rows = page
-  .split('\n')
-  .filter((line) => /^\| [☑☐] \|/.test(line))
-  .map((line) => {
-    const [, mark, what = '', proof = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    return { mark, what, proof }
-  })
-const references = rows.flatMap(({ proof }) =>
-  [...proof.matchAll(/`(test\/[^`]+)`(?: › ([^;|]+?))?(?=;|\.? (?:Done|Not done)|$)/g)].map(([, file = '', name]) => ({ file, name })),
-)
-const fieldTests = new Set(
-  Object.values<ContractResource>(contractResources).flatMap(({ section, fields }) => [
-    `${section}: its links are as the contract names them`,
-    ...Object.keys(fields).map((field) => `${section}: ${field}`),
-  ]),
-)
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('every row that is ticked names the tests that prove it, and every other says why it is not', () => {
-  expect(rows.length).toBeGreaterThan(290)
-  for (const { mark, what, proof } of rows)
-    expect({ what, proof }).toEqual({ what, proof: expect.stringMatching(mark === '☑' ? /`test\// : /Not done/) })
-})
+/** The tests that prove each clause of the contract and its supplement, by section: `file in test/, without its ending › a part of a test's title`. */
+const clauses = z
+  .record(z.string(), z.record(z.string(), z.array(z.string()).min(1)))
+  .parse(JSON.parse(read('test/docs/contract-clauses.json')))
+const proofs = Object.values(clauses).flatMap((section) => Object.values(section).flat())
 
-test('the tests that are named exist', () => {
+test('every clause of the contract names tests that exist', () => {
   const sources = new Map<string, string>()
-  const absent = references.filter(({ file, name }) => {
+  const absent = proofs.filter((proof) => {
+    const [name = '', title = ''] = proof.split(' › ')
+    const file = `test/${name}.test.ts`
     if (!existsSync(join(root, file))) return true
-    if (name === undefined) return false
-    if (/^2\.\d+: /.test(name)) return !namesOfFields(name).every((one) => fieldTests.has(one))
-    const source = sources.get(file) ?? readFileSync(join(root, file), 'utf8')
+    const source = sources.get(file) ?? read(file)
     sources.set(file, source)
-    return !source.includes(name)
+    return !source.includes(title)
   })
-  expect(references.length).toBeGreaterThan(300)
+  expect(Object.keys(clauses).length).toBeGreaterThanOrEqual(40)
+  expect(proofs.length).toBeGreaterThan(250)
   expect(absent).toEqual([])
 })
 
-/** `2.3: latitude, longitude` stands for a test of each. */
-function namesOfFields(name: string): string[] {
-  const [section = '', fields = ''] = name.split(': ')
-  return fields.split(', ').map((field) => `${section}: ${field}`)
-}
+test('every resource of section 2 has a test of each of its fields', () => {
+  const sections = Object.values(contractResources).map(({ section }) => section)
+  const listed = Array.from({ length: 19 }, (_, index) => `2.${index + 2}`)
+  expect(listed.filter((section) => !sections.includes(section))).toEqual([])
+  expect(read('test/http/contract-fields.test.ts')).toContain('contractResources')
+})
