@@ -8,20 +8,15 @@ const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
 const catalogue = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
 
-/** Every text of the API's refusals in a language, by its key. */
-function textsOf(language: 'en' | 'pt'): Array<[key: string, text: string]> {
-  const file = readFileSync(join(root, `src-shared/i18n/${language}/errors.json`), 'utf8')
-  return Object.entries(catalogue.parse(JSON.parse(file))).flatMap(([key, text]) =>
-    typeof text === 'string' ? [[key, text]] : Object.entries(text).map(([code, own]) => [`${key}.${code}`, own]),
-  )
+/** Every text of the API's refusals in English. */
+function listTexts(): string[] {
+  const file = readFileSync(join(root, 'src-shared/i18n/en/errors.json'), 'utf8')
+  return Object.values(catalogue.parse(JSON.parse(file))).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
 }
 
-test('every error text of the API is in the catalogue, in both languages, with what to do', () => {
-  const portuguese = new Map(textsOf('pt'))
-  const absent = textsOf('en').filter(([key, text]) => {
-    const row = rows.find((cells) => cells.includes(text)) ?? []
-    const at = row.indexOf(text)
-    return at < 1 || row[at + 1] !== portuguese.get(key) || (row[at + 2] ?? '') === ''
-  })
+test('every error text of the API is in the catalogue, with what to do', () => {
+  const texts = listTexts()
+  const absent = texts.filter((text) => !rows.some((cells) => cells.includes(text) && (cells[cells.indexOf(text) + 1] ?? '') !== ''))
+  expect(texts.length).toBeGreaterThan(150)
   expect(absent).toEqual([])
 })
