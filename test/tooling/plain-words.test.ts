@@ -27,7 +27,7 @@ const plainWords: Record<string, string> = {
 }
 const dialect = new RegExp(`\\b(?:${Object.keys(plainWords).join('|')})\\b`, 'i')
 
-/** What is not a sentence of ours: names of tests, which one page quotes, and the keys of texts. */
+/** What is not a sentence of ours: names of mutants, which one page quotes, and the keys of texts. */
 function namesIn(file: string): RegExp {
   if (file === 'src-main/sync/SPEC.md') return /"[^"]+"/g
   return file.endsWith('.json') ? /"[^"]+":/g : /(?!)/g
