@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -44,8 +44,14 @@ function anchorsOf(text: string): string[] {
   return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'))
 }
 
+const pages = globSync(['*.md', '{db,docs,src-*}/**/*.md'], { cwd: root }).map((path) => join(root, path))
+
+test('all pages together are short enough to be read', () => {
+  expect(pages.length).toBeGreaterThan(20)
+  expect(pages.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(220_000)
+})
+
 test('every link between pages leads to a file and a heading that are there', () => {
-  const pages = globSync(['*.md', '{db,docs,src-*}/**/*.md'], { cwd: root }).map((path) => join(root, path))
   const links = pages.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].map(([link, file = '', anchor = '']) => {
       const target = file === '' ? path : join(dirname(path), file)

@@ -22,7 +22,10 @@ const clear = new Set(
     idempotency_other expense_in_use decided_in_review ruled_tag closed_tag approval_outlived converted_pre_expense
     ignored_pre_expense already_set_up batch_atomic offer_expenses_first stopping database_away.unchanged sync_blob remote.too_old
     remote.other_remote remote.secret_locked is_replica capture.type capture.empty capture.malformed capture.timed_out
-    import.on_replica import.too_large import.too_many import.begun import.no_room import.takes_too_long sealed_at_remote`.split(/\s+/),
+    import.on_replica import.too_large import.too_many import.begun import.no_room import.takes_too_long sealed_at_remote
+    fields.withdrawn_currency fields.sort fields.not_joinable fields.never_holds limited_token no_passkeys openid_over cut_request database_away.unknown capture.not_usable`.split(
+    /\s+/,
+  ),
 )
 
 /** Every text of the API's refusals in English, by its key. */
