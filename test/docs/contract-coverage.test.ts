@@ -29,7 +29,7 @@ test('every clause of the contract names tests that exist', () => {
 })
 
 test('every resource of section 2 has a test of each of its fields', () => {
-  const sections = Object.values(contractResources).map(({ section }) => section)
+  const sections: string[] = Object.values(contractResources).map(({ section }) => section)
   const listed = Array.from({ length: 19 }, (_, index) => `2.${index + 2}`)
   expect(listed.filter((section) => !sections.includes(section))).toEqual([])
   expect(read('test/http/contract-fields.test.ts')).toContain('contractResources')
