@@ -1,5 +1,6 @@
 import { stringify } from 'qs'
 import { z } from 'zod'
+import type { BatchOperation } from '#shared/contract/batch'
 import type { Route } from '#shared/contract/route'
 import { type FieldTexts, messageOf, textOfFields, toSentences } from './field-errors'
 import { beginWrite } from './own-writes'
@@ -97,6 +98,24 @@ const writeListeners = new Set<(write: EndedWrite) => void>()
 export function onWritten(listener: (write: EndedWrite) => void): () => void {
   writeListeners.add(listener)
   return () => writeListeners.delete(listener)
+}
+
+/**
+ * Sends an operation of a batch as a request; `batch`: the route whose write it counts as, with the operation as its only one. Throws
+ * {@link ApiError}.
+ */
+export function callOperation(
+  batch: Route,
+  operation: BatchOperation,
+  { idempotencyKey, signal }: { readonly idempotencyKey: string; readonly signal?: AbortSignal },
+): Promise<unknown> {
+  const { method, path, body, if_match } = operation
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language, 'idempotency-key': idempotencyKey }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (if_match !== undefined) headers['if-match'] = if_match
+  const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal }
+  const write = { route: batch, body: { operations: [operation] }, isLong: false }
+  return runWrite(write, () => send(`${apiBase}${path}`, request))
 }
 
 /** Calls a route of the contract. Throws {@link ApiError}. */

@@ -50,7 +50,7 @@ test('acts and undos on one expense follow one another as fast as they are typed
 })
 
 test('undo pressed 27 times, faster than the server responds, undoes 27 acts', async ({ page }) => {
-  await page.route('**/api/v1/batch', async (route) => {
+  await page.route('**/api/v1/expenses/*/status', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 120))
     await route.continue()
   })
@@ -87,11 +87,11 @@ test('one line says what came of key, mouse and batch, with Undo, and covers not
     await expect(status(page).getByRole('button', { name: /^Undo/ })).toHaveCount(0)
   }
   await page.setViewportSize({ width: 1440, height: 800 })
-  await page.route('**/api/v1/batch', (route) => route.abort())
+  await page.route('**/api/v1/expenses/*/status', (route) => route.abort())
   await grid(page).focus()
   await page.keyboard.press('a')
   await expect(status(page)).toContainText('The server does not respond')
-  await page.unroute('**/api/v1/batch')
+  await page.unroute('**/api/v1/expenses/*/status')
   await page.keyboard.press('a')
   await expect(status(page)).toContainText('1 approved.')
   await expect(status(page)).toContainText('The server does not respond')

@@ -95,7 +95,7 @@ test('an approval is taken back by its undo', async ({ page }) => {
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
   let writes = 0
-  await page.route('**/api/v1/batch', async (route) => {
+  await page.route('**/api/v1/expenses/*/status', async (route) => {
     writes += 1
     await route.continue()
   })

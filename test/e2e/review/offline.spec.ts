@@ -82,7 +82,7 @@ test('decisions without a response survive a reload, and only a press sends them
   await context.setOffline(false)
   // A third one is on its way when the page goes: its response is lost, though the server carries it out.
   let isBack = false
-  await page.route('**/api/v1/batch', async (route) => {
+  await page.route('**/api/v1/expenses/*/status', async (route) => {
     if (isBack) await route.continue()
     else await route.fetch()
   })
@@ -92,7 +92,7 @@ test('decisions without a response survive a reload, and only a press sends them
   // Another one never leaves. Held in the page: Chromium lets a request that a route holds go on its way when the page goes.
   await page.evaluate(() => {
     const send = window.fetch.bind(window)
-    window.fetch = (...request) => (JSON.stringify(request).includes('/v1/batch"') ? new Promise(() => undefined) : send(...request))
+    window.fetch = (...request) => (JSON.stringify(request).includes('/status"') ? new Promise(() => undefined) : send(...request))
   })
   await page.keyboard.press('a')
   await expect(rowOf(page, 'Taxi 4')).toContainText('Approved')

@@ -32,14 +32,10 @@ test('u after a refused approval says that there is nothing to undo, and the nex
   await grid(page).focus()
   await page.keyboard.press('a')
   await expect.poll(async () => (await findTaxi(0)).status).toBe('approved')
-  await page.route('**/api/v1/batch', async (route) => {
-    const refusal = { status: 403, body: { message: 'forbidden' }, headers: {} }
-    const { operations }: Json = route.request().postDataJSON()
-    await route.fulfill({ json: { results: operations.map(() => refusal) } })
-  })
+  await page.route('**/api/v1/expenses/*/status', (route) => route.fulfill({ status: 403, json: { error: 'forbidden' } }))
   await page.keyboard.press('a')
   await expect(status(page)).toContainText('not')
-  await page.unroute('**/api/v1/batch')
+  await page.unroute('**/api/v1/expenses/*/status')
   await page.keyboard.press('u')
   await expect(status(page)).toContainText('Nothing to undo. This was not done: 1 approved.')
   expect((await findTaxi(0)).status).toBe('approved')

@@ -12,7 +12,7 @@ import { sampleExpense } from './samples'
 
 /** What becomes of a request: its response comes, or it is lost before or after the server has carried it out. */
 type Fate = 'answered' | 'lost before' | 'lost after'
-type Operation = { path: string; body: { status: Expense['status'] }; if_match: string }
+type Operation = { path: string; body: { status: Expense['status'] }; if_match: string | null }
 
 /** Of an expense, in one of many runs: what the window wrote in another does not count. */
 let run = 0
@@ -21,7 +21,7 @@ const uidOf = (id: number) => `run-${run}-${id}`
 /** A server with three expenses, whose requests and responses take as long as the scheduler lets them. */
 function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
   const stored = new Map([1, 2, 3].map((id) => [id, sampleExpense(id, { uid: uidOf(id) })]))
-  const done = new Map<string, unknown>()
+  const done = new Map<string, { status: number; body: unknown }>()
   let requests = 0
   const write = (id: number, change: Partial<Expense>): Expense => {
     const before = stored.get(id) ?? sampleExpense(id)
@@ -35,33 +35,30 @@ function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
     if (!now || if_match !== `"${now.uid}.${now.version}"`) return { status: 412, body: { error: 'changed' } }
     return { status: 200, body: write(id, { status: body.status }) }
   }
-  const answer = (address: string, init: RequestInit): unknown => {
+  const answer = (address: string, init: RequestInit): { status: number; body: unknown } => {
     const [path = '', query = ''] = address.replace('/api/v1', '').split('?')
-    if (path !== '/batch') {
+    if (init.method !== 'PUT') {
       const one = /^\/expenses\/(\d+)$/.exec(path)
-      if (one) return stored.get(Number(one[1]))
+      if (one) return { status: 200, body: stored.get(Number(one[1])) }
       const ids = [...new URLSearchParams(query)].flatMap(([key, value]) => (key.includes('id_in') ? [Number(value)] : []))
       const expenses = [...stored.values()].filter(({ id }) => ids.includes(id))
-      return {
-        ...{ current_page: 1, per_page: 100, total_pages: 1, total_count: expenses.length },
-        count: expenses.length,
-        expenses,
-        _links: [],
-      }
+      const pages = { current_page: 1, per_page: 100, total_pages: 1, total_count: expenses.length }
+      return { status: 200, body: { ...pages, count: expenses.length, expenses, _links: [] } }
     }
     const key = new Headers(init.headers).get('idempotency-key') ?? ''
-    const { operations }: { operations: Operation[] } = JSON.parse(typeof init.body === 'string' ? init.body : '{}')
-    if (!done.has(key)) done.set(key, { results: operations.map(move) })
-    return done.get(key)
+    const body: Operation['body'] = JSON.parse(typeof init.body === 'string' ? init.body : '{}')
+    const response = done.get(key) ?? move({ path, body, if_match: new Headers(init.headers).get('if-match') })
+    done.set(key, response)
+    return response
   }
   const fetched = async (address: string, init: RequestInit) => {
-    const fate = init.method === 'POST' ? (fates[requests++ % fates.length] ?? 'answered') : 'answered'
+    const fate = init.method === 'PUT' ? (fates[requests++ % fates.length] ?? 'answered') : 'answered'
     await scheduler.schedule(Promise.resolve(), 'request')
     if (fate === 'lost before') throw new TypeError('lost')
-    const body = JSON.stringify(answer(address, init))
+    const { status, body } = answer(address, init)
     await scheduler.schedule(Promise.resolve(), 'response')
     if (fate === 'lost after') throw new TypeError('lost')
-    return new Response(body, { status: 200, headers: { 'content-type': 'application/json' } })
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   }
   return { stored, write, fetched }
 }
