@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 } from 'uuid'
 
 /** The only source of time and chance in the main process, so that a test can hold both. */
@@ -49,3 +50,16 @@ function uuidV7(): string {
 
 /** The machine's own time and chance. */
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now(), uid: uuidV7, secret: randomHex }
+
+/** How long work holds the thread before others get their turn, in milliseconds. */
+const turnMs = 5
+
+/** Gives others their turn on the thread where work has held it for a few milliseconds; long work calls what is returned at every step. */
+export function createTurns(clock: Pick<Clock, 'monotonicMs'>): () => Promise<void> {
+  let since = clock.monotonicMs()
+  return async () => {
+    if (clock.monotonicMs() - since < turnMs) return
+    await nextTurn()
+    since = clock.monotonicMs()
+  }
+}

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { type BatchGroup, type BatchOperation, batchRoute, dryRunRoute } from '#shared/contract/batch'
 import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
+import { createTurns } from '#main/clock'
 import type { Tx } from '#main/store/core/store'
 import type { Sender } from './command'
 import { type AnyCompositeContext, type AnyContext, type Endpoint, type ServerDeps, composite, query } from './endpoint'
 import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
-import { createTurns, runSliced } from './run-sliced'
+import { runSliced } from './run-sliced'
 
 /** `POST /batch` (supplement 4). Operations share transactions but each is independent: the failure of one undoes only itself. */
 export const batchEndpoint: Endpoint = composite(batchRoute, (context: AnyCompositeContext, { body: { atomic = false, operations } }) => {
@@ -32,7 +33,7 @@ export const dryRunEndpoint: Endpoint = query(dryRunRoute, async ({ deps, reader
   const done = new DryRun()
   await deps.store
     .transact({ ...sender, ...{ user_id: sender.caller.user_id, origin: 'batch', if_match: null } }, async (tx) => {
-      const takeTurns = createTurns(deps)
+      const takeTurns = createTurns(deps.clock)
       for (const step of steps) {
         done.results.push(await step(tx))
         await takeTurns()
@@ -119,7 +120,7 @@ async function runAtomic({ deps, command, write }: AnyCompositeContext, steps: r
 
 async function runAll(deps: ServerDeps, steps: readonly Step[], tx: Tx): Promise<ApiResponse[]> {
   const results: ApiResponse[] = []
-  const takeTurns = createTurns(deps)
+  const takeTurns = createTurns(deps.clock)
   for (const [index, step] of steps.entries()) {
     const response = await step(tx)
     if (response.status >= 400) throw new AtomicFailure(index, response)

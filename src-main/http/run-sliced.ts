@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { translate } from '#shared/i18n/translations'
 import type { Tx } from '#main/store/core/store'
+import { createTurns } from '#main/clock'
 import { type Command, actorOf } from './command'
 import type { ServerDeps } from './endpoint'
 import { type ApiResponse, findPassingFault, messageResponse } from './refusals'
 
-/** How long a transaction holds the thread before readers get their turn. */
-const turnMs = 8
 /** How long one transaction keeps other writers waiting; each transaction costs a write to the disk. */
 const sliceMs = 60
 
@@ -27,7 +26,7 @@ export async function runSliced<T>(
   while (results.length < steps.length) {
     const work = async (tx: Tx) => {
       const start = deps.clock.monotonicMs()
-      const takeTurns = createTurns(deps)
+      const takeTurns = createTurns(deps.clock)
       const done: T[] = []
       for (const step of steps.slice(results.length)) {
         done.push(await step(tx))
@@ -49,14 +48,4 @@ export async function runSliced<T>(
     await nextTurn()
   }
   return results
-}
-
-/** Gives readers their turn now and then; other writers wait for the transaction. */
-export function createTurns({ clock }: Pick<ServerDeps, 'clock'>): () => Promise<void> {
-  let start = clock.monotonicMs()
-  return async () => {
-    if (clock.monotonicMs() - start <= turnMs) return
-    await nextTurn()
-    start = clock.monotonicMs()
-  }
 }

@@ -6,7 +6,7 @@ import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domai
 import { call, etagOf } from './client'
 import type { ExpenseFilter } from './expenses'
 import { type ListPage, pageSize, readWhole } from './pages'
-import { WriteQueue } from './write-queue'
+import { RecordWrites } from './record-writes'
 
 /** Query keys of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
 export const accountabilityKeys = {
@@ -22,7 +22,7 @@ export const accountabilityKeys = {
 }
 
 /** All that this window writes to accountabilities. */
-export const accountabilityQueue = new WriteQueue<Accountability>()
+export const accountabilityQueue = new RecordWrites<Accountability>()
 
 /** Whose expenses, and who pays them. */
 export type Parties = { readonly payer_id: number; readonly receiver_id: number }

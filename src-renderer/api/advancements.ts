@@ -6,10 +6,10 @@ import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
 import { pageSize as per_page, readWhole } from './pages'
-import { WriteQueue } from './write-queue'
+import { RecordWrites } from './record-writes'
 
 /** All that this window writes to advancements. */
-const advancementQueue = new WriteQueue<Advancement>()
+const advancementQueue = new RecordWrites<Advancement>()
 
 /** Whose money of which organization, and in which currency. */
 export type AccountKey = { readonly payer_id: number; readonly receiver_id: number; readonly currency: string }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type CorporativeCard, corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { call, etagOf } from './client'
 import { type ListPage, pageSize, readWhole } from './pages'
-import { WriteQueue } from './write-queue'
+import { RecordWrites } from './record-writes'
 
 /** Whose cards are listed: the user's own, or all that the user may see in an organization. */
 export type CardScope = { readonly kind: 'mine' } | { readonly kind: 'organization'; readonly organizationId: number }
@@ -57,7 +57,7 @@ export function createCard(body: z.input<typeof corporativeCardRoutes.create.bod
 /** Attributes of a card that can be changed. */
 export type CardChanges = z.input<typeof corporativeCardRoutes.update.body>
 
-const cardQueue = new WriteQueue<CorporativeCard>()
+const cardQueue = new RecordWrites<CorporativeCard>()
 
 /** Changes a card as the user saw it. */
 export function updateCard(seen: CorporativeCard, body: CardChanges): Promise<CorporativeCard> {

@@ -4,10 +4,10 @@ import { type NewReimbursement, type Reimbursement, reimbursementRoutes } from '
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
 import { type ListPage, pageSize } from './pages'
-import { WriteQueue } from './write-queue'
+import { RecordWrites } from './record-writes'
 
 /** All that this window writes to reimbursements. */
-const reimbursementQueue = new WriteQueue<Reimbursement>()
+const reimbursementQueue = new RecordWrites<Reimbursement>()
 
 /** A list's filters as the API takes them: `{receiver_id_eq: 3, search_tags: 'Travel'}`. */
 export type ReimbursementFilter = Readonly<Record<string, unknown>>

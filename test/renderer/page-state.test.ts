@@ -6,7 +6,7 @@ import { expenseKeys } from '../../src-renderer/api/expenses'
 import { beginWrite, isOwnVersion, ownWritesDone } from '../../src-renderer/api/own-writes'
 import { resetPage } from '../../src-renderer/api/page/page-state'
 import { sessionQuery } from '../../src-renderer/api/session'
-import { WriteQueue } from '../../src-renderer/api/write-queue'
+import { RecordWrites } from '../../src-renderer/api/record-writes'
 import { useSelection } from '../../src-renderer/state/selection'
 import { addAct, hasAct } from '../../src-renderer/state/undo-stack'
 
@@ -35,11 +35,11 @@ const ofNobody: Readonly<Record<string, string>> = {
 test('every module of the page that keeps state has it emptied with the page, or keeps nothing of a person', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
   const keeping = files.filter((name) =>
-    /^(export )?(let |const \w+(: (?!Readonly)[^=]+)? = (new (Map|Set|WriteQueue)\b(<.*>)?\(\)|create[<(]))/m.test(
+    /^(export )?(let |const \w+(: (?!Readonly)[^=]+)? = (new (Map|Set|RecordWrites)\b(<.*>)?\(\)|create[<(]))/m.test(
       readFileSync(join(root, name), 'utf8'),
     ),
   )
-  const isEmptied = (name: string) => /onReset\(|createPageStore|new WriteQueue/.test(readFileSync(join(root, name), 'utf8'))
+  const isEmptied = (name: string) => /onReset\(|createPageStore|new RecordWrites/.test(readFileSync(join(root, name), 'utf8'))
   expect(keeping.filter((name) => !isEmptied(name) && !(name in ofNobody)).toSorted()).toEqual([])
   expect(Object.keys(ofNobody).filter((name) => !files.includes(name))).toEqual([])
 })
@@ -87,7 +87,7 @@ test('a write that ends after the page was emptied changes nothing of what came 
 })
 
 test('a queue of writes that was emptied waits for none of before, and knows none of its versions', async () => {
-  const queue = new WriteQueue<{ uid: string; version: number }>()
+  const queue = new RecordWrites<{ uid: string; version: number }>()
   await queue.write({ uid: 'a', version: 1 }, () => Promise.resolve({ uid: 'a', version: 2 }))
   let end: (record: { uid: string; version: number }) => void = () => undefined
   void queue.write({ uid: 'a', version: 1 }, () => new Promise((resolve) => (end = resolve)))

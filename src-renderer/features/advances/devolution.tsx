@@ -9,7 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { type SettlementForm, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/values/format'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { SettlementFields, useSettlementWriting } from '../../records/settlement/settlement-fields'
 import { offerUndo } from '../../state/undo-stack'
 import { now } from '../../ui/values/clock'
@@ -76,7 +76,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
           <p className={classes.hint}>{t('devolve.owed', params)}</p>
         </ConfirmSheet>
       )}
-      <RecordForm
+      <PaneForm
         draft={draft.draft}
         label={t('devolve.action')}
         error={draft.errors.form}
@@ -98,7 +98,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
             </Button>
           )}
         </div>
-      </RecordForm>
+      </PaneForm>
     </div>
   )
 }

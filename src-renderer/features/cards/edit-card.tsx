@@ -3,7 +3,7 @@ import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import type { Session } from '#shared/contract/instance/instance'
 import { updateCard } from '../../api/corporative-cards'
 import { PaneHead } from '../../ui/panes/pane-head'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { notifyDone } from '../../state/notices'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { CardFields } from './card-fields'
@@ -37,7 +37,7 @@ export function EditCard({ card, session, onDone }: { card: CorporativeCard; ses
     <>
       <PaneHead title={t('edit.title')} onClose={onDone} />
       <div className={classes.body}>
-        <RecordForm
+        <PaneForm
           draft={draft}
           words={{
             name: (field) => t(`field.${fieldNames[field] ?? field}`),
@@ -55,7 +55,7 @@ export function EditCard({ card, session, onDone }: { card: CorporativeCard; ses
           onCancel={onDone}
         >
           <CardFields form={form} onChange={change} errors={errors} session={session} />
-        </RecordForm>
+        </PaneForm>
       </div>
     </>
   )

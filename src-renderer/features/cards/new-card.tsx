@@ -8,7 +8,7 @@ import { parseCardNumber } from '#shared/domain/card-numbers'
 import { createCard } from '../../api/corporative-cards'
 import { usePreferences } from '../../state/preferences'
 import { PaneHead } from '../../ui/panes/pane-head'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { CardFields, CardUserField } from './card-fields'
 import { type CardForm, readExpiration } from './card-form'
@@ -72,7 +72,7 @@ export function NewCard({
     <>
       <PaneHead title={t('new.title')} onClose={onClose} />
       <div className={classes.body}>
-        <RecordForm
+        <PaneForm
           draft={draft}
           label={t('new.title')}
           error={errors.message}
@@ -106,7 +106,7 @@ export function NewCard({
           <CardFields form={form} onChange={change} errors={errors} session={session} />
           <CardUserField form={form} onChange={change} errors={errors} session={session} />
           <p className={classes.hint}>{t('new.hint')}</p>
-        </RecordForm>
+        </PaneForm>
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import { AmountField } from '../../ui/form/amount-text'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './expense.module.css'
-import type { ReviewDecision } from '../../records/expense/deciding/decision'
+import type { Decision } from '../../records/expense/deciding/decision'
 import { useFocusBack } from '../../ui/form/use-focus-back'
 
 /** A move that asks for something first. */
@@ -30,7 +30,7 @@ export function MoveForm({
   ask: MoveAsk
   error: string | undefined
   isMoving: boolean
-  onMove: (decision: ReviewDecision, onStored: () => void) => void
+  onMove: (decision: Decision, onStored: () => void) => void
   onCancel: () => void
 }) {
   const { t } = useTranslation('expense')
@@ -134,7 +134,7 @@ export function MoveForm({
 function toDecision(
   { status, asks }: MoveAsk,
   { amount, reason, isTolerated }: { amount: number; reason: string; isTolerated: boolean },
-): ReviewDecision {
+): Decision {
   switch (status) {
     case 'approved':
       return { kind: 'approve_part', amount, reason }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { actOnRows, plainWords } from '../../records/expense/deciding/act'
-import { type ReviewDecision, targetOf } from '../../records/expense/deciding/decision'
+import { type Decision, targetOf } from '../../records/expense/deciding/decision'
 import { notifyDone } from '../../state/notices'
 
 const still = { isMoving: false, error: undefined }
@@ -11,7 +11,7 @@ const still = { isMoving: false, error: undefined }
 export function useMove(expense: Expense, onDone: () => void) {
   const { t } = useTranslation('expense')
   const [going, setGoing] = useState<{ readonly isMoving: boolean; readonly error: string | undefined }>(still)
-  const move = async (decision: ReviewDecision, onStored?: () => void) => {
+  const move = async (decision: Decision, onStored?: () => void) => {
     const words = plainWords(() => t('moves.done', { status: t(`status:${targetOf(decision)}`) }))
     setGoing({ isMoving: true, error: undefined })
     const { done, met, reasons, actId } = await actOnRows({ words }, { act: decision, expenses: [expense] })

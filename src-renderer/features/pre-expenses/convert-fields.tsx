@@ -14,7 +14,7 @@ import { DraftVerdict, type Verdict, lacksReason, useVerdict, wantsReason } from
 import type { FieldWords } from '../../ui/form/draft-notice'
 import { useFocusBack } from '../../ui/form/use-focus-back'
 import { DayField, MoneyField, TagsField } from '../../ui/form/fields'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { submitOnEnter } from '../../ui/form/submit-on-enter'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { type ConvertForm, readConvertForm, toConvertForm } from './convert-form'
@@ -72,7 +72,7 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
   }
   const others = Object.entries(errors).filter(([name]) => !shownAttributes.has(name))
   return (
-    <RecordForm
+    <PaneForm
       draft={draft}
       words={fieldWords}
       label={t('convert.title')}
@@ -140,7 +140,7 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
         onChange={(event) => change({ isThroughAdvancement: event.currentTarget.checked })}
       />
       <ConvertNotes form={form} verdict={verdict} />
-    </RecordForm>
+    </PaneForm>
   )
 }
 

@@ -10,7 +10,7 @@ import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { DayField, MoneyField } from '../../ui/form/fields'
 import { FutureDay, useFutureDay } from '../../ui/form/future-day'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { PaneHead } from '../../ui/panes/pane-head'
 import { now } from '../../ui/values/clock'
@@ -56,7 +56,7 @@ export function NewPreExpense({
     <>
       <PaneHead title={t('new.title')} onClose={onClose} />
       <div className={classes.body}>
-        <RecordForm
+        <PaneForm
           draft={draft}
           label={t('new.title')}
           error={errors.message}
@@ -90,7 +90,7 @@ export function NewPreExpense({
             }}
           />
           <p className={classes.hint}>{t('new.hint')}</p>
-        </RecordForm>
+        </PaneForm>
       </div>
     </>
   )

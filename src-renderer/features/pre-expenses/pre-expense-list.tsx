@@ -11,12 +11,20 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './pre-expenses.module.css'
 import { sourceOf } from './source'
-import type { Inbox } from './use-inbox'
+import type { PreExpenseRows } from './use-pre-expense-list'
 
 const gridId = 'pre-expenses'
 
 /** The pre-expenses of one state, newest first. */
-export function PreExpenseList({ inbox, state, onOpen }: { inbox: Inbox; state: PreExpenseState; onOpen: (row: PreExpense) => void }) {
+export function PreExpenseList({
+  inbox,
+  state,
+  onOpen,
+}: {
+  inbox: PreExpenseRows
+  state: PreExpenseState
+  onOpen: (row: PreExpense) => void
+}) {
   const { t } = useTranslation('pre-expenses')
   const columns = useColumns()
   const { count, error, retry, getRow, onRangeChange } = inbox.rows

@@ -26,8 +26,8 @@ import { ExportAct } from '../../records/export/export-act'
 import classes from './pre-expenses.module.css'
 import { type Asked, PreExpenseSheet } from './pre-expense-sheet'
 import { useActs } from './use-acts'
-import { addressOf, useInbox } from './use-inbox'
-import { useInboxKeys } from './use-inbox-keys'
+import { addressOf, usePreExpenseList } from './use-pre-expense-list'
+import { useListKeys } from './use-list-keys'
 
 /** Where a new one is written. */
 const newAddress = '/pre-expenses/new'
@@ -122,7 +122,7 @@ type InboxOfStateProps = { state: PreExpenseState; openId: number | undefined; s
 function InboxOfState({ state, openId, session, isNew }: InboxOfStateProps) {
   const { t } = useTranslation('pre-expenses')
   const [, navigate] = useLocation()
-  const inbox = useInbox(state, openId)
+  const inbox = usePreExpenseList(state, openId)
   const acts = useActs(inbox, openId)
   const payer = useMembership()?.organization
   const [convertingId, setConvertingId] = useState<number | null>(null)
@@ -153,7 +153,7 @@ function InboxOfState({ state, openId, session, isNew }: InboxOfStateProps) {
     if (ask.kind === 'delete') acts.remove(ask.rows)
     else acts.convert(ask.plan.targets)
   }
-  useInboxKeys({
+  useListKeys({
     convert: { run: () => convert(targets), when: () => areIn('waiting_approval') },
     ignore: { run: () => acts.ignore(targets), when: () => areIn('waiting_approval') },
     restore: { run: () => acts.restore(targets), when: () => areIn('ignored') },

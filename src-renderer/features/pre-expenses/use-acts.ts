@@ -7,7 +7,7 @@ import { newKey } from '../../ui/values/clock'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { relabelAct } from '../../state/undo-stack'
 import { useUndo } from '../../ui/feedback/use-undo'
-import type { Inbox } from './use-inbox'
+import type { PreExpenseRows } from './use-pre-expense-list'
 
 /** What can be done to pre-expenses from the list and from the detail. */
 export type Acts = {
@@ -21,7 +21,7 @@ export type Acts = {
 }
 
 /** Carries out acts; the list and the detail continue with the next row, and failed ones stay selected. */
-export function useActs(inbox: Inbox, openId: number | undefined): Acts {
+export function useActs(inbox: PreExpenseRows, openId: number | undefined): Acts {
   const { t } = useTranslation('pre-expenses')
   const offerUndo = useUndo({ scope: 'pre-expenses-undo', title: t('title') })
   const { isRunning, run } = useBatches()

@@ -5,7 +5,7 @@ import type { Webhook } from '#shared/contract/webhooks'
 import { formFailures } from '../../api/failure-text'
 import { type WebhookChanges, type WebhookWithSecret } from '../../api/webhooks'
 import { newKey } from '../../ui/values/clock'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 
 /** What of a webhook was written; `secret` is there only when one was given. */
@@ -46,7 +46,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
     onStored(stored, written)
   }
   return (
-    <RecordForm
+    <PaneForm
       draft={draft}
       words={{ name: (field) => t(`field.${field}`) }}
       label={t(webhook ? 'edit.title' : 'new.title')}
@@ -99,7 +99,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
           )
         }
       />
-    </RecordForm>
+    </PaneForm>
   )
 }
 

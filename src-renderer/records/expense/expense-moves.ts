@@ -2,13 +2,13 @@ import type { BatchOperation } from '#shared/contract/batch'
 import type { Expense } from '#shared/contract/expenses'
 import { type ExpenseStatus, isFinal } from '#shared/domain/expense-status'
 import { etagOf } from '../../api/client'
-import { WriteQueue } from '../../api/write-queue'
+import { RecordWrites } from '../../api/record-writes'
 
 /** The area of the undo stack for acts on expenses, wherever they were done. */
 export const expenseArea = 'expenses'
 
 /** All that this window writes to expenses. */
-export const expenseQueue = new WriteQueue<Expense>()
+export const expenseQueue = new RecordWrites<Expense>()
 
 /** What of an expense an act needs to know. */
 export type ActedExpense = Pick<

@@ -1,9 +1,9 @@
 import type { Expense } from '#shared/contract/expenses'
-import type { ReviewDecision } from './deciding/decision'
+import type { Decision } from './deciding/decision'
 import { createPageStore } from '#renderer/api/page/page-state'
 
 /** An act without a response, and the expense as the reviewer saw it. */
-export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
+export type Unsent = { readonly act: Decision; readonly seen: Expense }
 
 /**
  * What an act makes of a row. `saving`: the act is on its way, and the row shows its outcome. `settled`: it was decided in this visit.

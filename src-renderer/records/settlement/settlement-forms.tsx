@@ -10,7 +10,7 @@ import { useSettlementChoices } from '../../state/settlement-choices'
 import { changedValues, type SettlementForm, type SettlementValues, toSettlementForm, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/values/format'
 import { PaneHead } from '../../ui/panes/pane-head'
-import { RecordForm } from '../../ui/form/record-form'
+import { PaneForm } from '../../ui/form/pane-form'
 import { SettlementFields, useSettlementWriting } from './settlement-fields'
 import classes from './settlement-forms.module.css'
 import { notifyDone } from '../../state/notices'
@@ -38,7 +38,7 @@ function FieldsForm({ draft, isPartyFixed = false, onSubmit, ...form }: FieldsFo
     if (values) onSubmit(values)
   }
   return (
-    <RecordForm
+    <PaneForm
       {...form}
       draft={draft.draft}
       words={{
@@ -49,7 +49,7 @@ function FieldsForm({ draft, isPartyFixed = false, onSubmit, ...form }: FieldsFo
       onSubmit={submit}
     >
       <SettlementFields form={draft.form} onChange={draft.change} errors={draft.errors} choices={choices} isPartyFixed={isPartyFixed} />
-    </RecordForm>
+    </PaneForm>
   )
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { moveExpense } from '#test/support/expenses'
 import { planBatch } from '#renderer/records/expense/deciding/batch-plan'
 import { addTotals } from '#renderer/ui/values/sums'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { actOnRows } from '#renderer/records/expense/deciding/act'
 import { deps, type Sequences, startSequences } from './sequences'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => sequences.begin())
 afterAll(() => sequences.end())
 
-const approve: ReviewDecision = { kind: 'approve' }
+const approve: Decision = { kind: 'approve' }
 
 test('a plan adds up what will be done and nothing else, names each reason once, and changes nothing', async () => {
   const { instance, startList } = sequences

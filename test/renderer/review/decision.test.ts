@@ -5,7 +5,7 @@ import { countedAmount } from '#shared/domain/counted-amount'
 import { blockingLevel } from '#shared/domain/policies'
 import { expenseStatuses, isUndecided, offeredStatuses } from '#shared/domain/expense-status'
 import { actionsFor } from '../../../src-renderer/features/review/deciding/review-actions'
-import { foreseen, stepsOf, targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { foreseen, stepsOf, targetOf, type Decision } from '#renderer/records/expense/deciding/decision'
 import { addTotals } from '#renderer/ui/values/sums'
 import { nextRowInNeed } from '../../../src-renderer/features/review/list/next-row'
 import { ofQueue } from '../../../src-renderer/features/review/list/queue-sums'
@@ -13,7 +13,7 @@ import { type ExpenseStep, isAsSeen, stepsBack } from '../../../src-renderer/rec
 import { anyExpense, sampleExpense } from './samples'
 
 const manager = { role: 'manager', is_receiver: false } as const
-const acts: fc.Arbitrary<ReviewDecision> = fc.constantFrom<ReviewDecision>(
+const acts: fc.Arbitrary<Decision> = fc.constantFrom<Decision>(
   { kind: 'approve' },
   { kind: 'reject', reason: 'no' },
   { kind: 'ask', reason: 'which?' },

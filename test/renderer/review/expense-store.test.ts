@@ -4,7 +4,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { inForm } from '#test/support/form'
 import { isOwnVersion } from '../../../src-renderer/api/own-writes'
 import { actOnRows } from '#renderer/records/expense/deciding/act'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { readRows } from '../../../src-renderer/features/review/list/expense-reading'
 import { findRow, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { useUndoStack } from '../../../src-renderer/state/undo-stack'
@@ -65,7 +65,7 @@ function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
 
 const words = { done: () => 'done', travelled: () => 'travelled', later: 'later' }
 const id = fc.integer({ min: 1, max: 3 })
-const act = fc.constantFrom<ReviewDecision>({ kind: 'approve' }, { kind: 'reject', reason: 'no' }, { kind: 'move', status: 'analyzing' })
+const act = fc.constantFrom<Decision>({ kind: 'approve' }, { kind: 'reject', reason: 'no' }, { kind: 'move', status: 'analyzing' })
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('act' as const), id, act }),

@@ -4,7 +4,7 @@ import { expenseRepresentation } from '#shared/contract/expenses'
 import { moveExpense } from '#test/support/expenses'
 import { inForm } from '#test/support/form'
 import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
-import { foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { foreseen, type Decision } from '#renderer/records/expense/deciding/decision'
 import { actOnPages } from '#renderer/records/expense/deciding/act'
 import { findRow, hearExpenses } from '#renderer/records/expense/expense-store'
 import { hasAct, redoAct, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
@@ -19,7 +19,7 @@ afterAll(() => own.end())
 beforeEach(() => own.begin())
 
 type Step =
-  | { readonly kind: 'act'; readonly act: ReviewDecision; readonly rows: readonly number[]; readonly times: number }
+  | { readonly kind: 'act'; readonly act: Decision; readonly rows: readonly number[]; readonly times: number }
   | { readonly kind: 'undo' | 'redo' | 'settle' }
 
 const steps = fc.array(

@@ -7,7 +7,7 @@ import { type Expense, expenseRepresentation } from '#shared/contract/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { offeredStatuses } from '#shared/domain/expense-status'
 import { recordExpense } from '#test/support/expenses'
-import { type ReviewDecision, targetOf } from '#renderer/records/expense/deciding/decision'
+import { type Decision, targetOf } from '#renderer/records/expense/deciding/decision'
 import { actOnRows } from '#renderer/records/expense/deciding/act'
 import { findRow, hearExpenses, useExpenseStore } from '#renderer/records/expense/expense-store'
 import { useUndoStack } from '../../../src-renderer/state/undo-stack'
@@ -21,7 +21,7 @@ export const deps = { words }
 const manager = { role: 'manager', is_receiver: false } as const
 
 /** The decisions of a reviewer. */
-export const decisions = fc.constantFrom<ReviewDecision>(
+export const decisions = fc.constantFrom<Decision>(
   { kind: 'approve' },
   { kind: 'approve_part', amount: 5, reason: 'only the fare' },
   { kind: 'reject', reason: 'no' },
@@ -115,7 +115,7 @@ async function startList(
     if (!expense) throw new RangeError(`no row ${index}`)
     return findRow(expense.uid)?.expense ?? expense
   }
-  const press = (act: ReviewDecision, indexes: readonly number[], times: number): readonly Expense[] => {
+  const press = (act: Decision, indexes: readonly number[], times: number): readonly Expense[] => {
     const seen = [...new Set(indexes.map((index) => shown(index)))]
     const able = seen.filter((expense) => offeredStatuses(expense, manager).includes(targetOf(act)))
     for (let turn = 0; turn < times && able.length > 0; turn += 1) running.push(actOnRows(deps, { act, expenses: able }))

@@ -11,7 +11,7 @@ import { useEarlyConfirm } from '#renderer/ui/feedback/early-confirm'
 import parts from '#renderer/ui/parts.module.css'
 import { useFocusBack } from '#renderer/ui/form/use-focus-back'
 import { useFormDraft } from '#renderer/ui/form/use-form-draft'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { PlanText } from '#renderer/records/expense/deciding/plan-text'
 import { isAsAsked, type Planned } from '#renderer/records/expense/deciding/use-planned'
 import type { ReasonKind, RecentReasons } from './recent-reasons'
@@ -26,7 +26,7 @@ type ActSheetProps = {
   record: string
   planned: Planned | undefined
   reasons: RecentReasons
-  onAct: (act: ReviewDecision) => void
+  onAct: (act: Decision) => void
   onCancel: () => void
 }
 

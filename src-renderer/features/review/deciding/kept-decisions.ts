@@ -3,11 +3,11 @@ import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/cont
 import { isAsSeen } from '#renderer/records/expense/expense-moves'
 import { ApiError, call } from '#renderer/api/client'
 import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useExpenseStore } from '#renderer/records/expense/expense-store'
-import { commentOf, foreseen, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { commentOf, foreseen, type Decision } from '#renderer/records/expense/deciding/decision'
 import { onReset } from '#renderer/api/page/page-state'
 
 const text = z.string()
-const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [
+const decision: z.ZodType<Decision> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approve') }),
   z.object({ kind: z.literal('approve_part'), amount: z.number(), reason: text }),
   z.object({ kind: z.literal('reject'), reason: text }),

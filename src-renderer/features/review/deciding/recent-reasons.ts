@@ -1,9 +1,9 @@
 import { useFrame } from '#renderer/state/frame'
 import { usePreferences } from '#renderer/state/preferences'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 
 /** The acts that give a reason. */
-export type ReasonKind = Exclude<Extract<ReviewDecision, { reason: string }>['kind'], 'settle'>
+export type ReasonKind = Exclude<Extract<Decision, { reason: string }>['kind'], 'settle'>
 
 /** How many reasons of a kind are offered again. */
 const mostReasons = 6

@@ -1,5 +1,5 @@
 import { expenseStatuses, offeredStatuses, type ExpenseRelation, type ExpenseStatus } from '#shared/domain/expense-status'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 import type { ReasonKind } from './recent-reasons'
 
 /** Something that a key does with expenses. `isForOne`: asks what only one expense can answer. */
@@ -8,11 +8,11 @@ export type ReviewAction = {
   readonly keys: string
   readonly target: ExpenseStatus
   /** The act; `asks` is the question to ask first. */
-  readonly does: { readonly kind: 'act'; readonly act: ReviewDecision } | { readonly kind: 'asks'; readonly asks: ReasonKind }
+  readonly does: { readonly kind: 'act'; readonly act: Decision } | { readonly kind: 'asks'; readonly asks: ReasonKind }
   readonly isForOne?: true
 }
 
-const act = (done: ReviewDecision) => ({ kind: 'act', act: done }) as const
+const act = (done: Decision) => ({ kind: 'act', act: done }) as const
 const asks = (asked: ReasonKind) => ({ kind: 'asks', asks: asked }) as const
 
 /** Everything a reviewer does, most often first. */
@@ -36,7 +36,7 @@ export function actionsFor(relation: ExpenseRelation): readonly ReviewAction[] {
 }
 
 /** The act of an action as far as it is known before any question. */
-export function actOf({ does }: ReviewAction, { amount }: { readonly amount: number } = { amount: 0 }): ReviewDecision {
+export function actOf({ does }: ReviewAction, { amount }: { readonly amount: number } = { amount: 0 }): Decision {
   if (does.kind === 'act') return does.act
   return does.asks === 'approve_part' ? { kind: does.asks, amount, reason: '' } : { kind: does.asks, reason: '' }
 }

@@ -3,7 +3,7 @@ import type { ExpenseFilter } from '#renderer/api/expenses'
 import { clear, setManySelected } from '#renderer/state/review-selection'
 import { useSelection } from '#renderer/state/selection'
 import { notifyFailure } from '#renderer/state/notices'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { inSlices, type BatchPlan, type ExpensePages } from '#renderer/records/expense/deciding/batch-plan'
 import { listMatching } from '../list/list-matching'
 import { type ActResult, actOnPages, actOnRows, type ActDeps } from '#renderer/records/expense/deciding/act'
@@ -22,23 +22,23 @@ export type BatchWork = {
   readonly filter?: ExpenseFilter
 }
 
-type BatchesInput = { rows: Rows; tell: (act: ReviewDecision, result: ActResult) => void }
+type BatchesInput = { rows: Rows; tell: (act: Decision, result: ActResult) => void }
 
 /** Does what was planned for many expenses, and reports the outcome; unchanged ones stay selected. */
 export function useBatches(
   deps: ActDeps,
   { rows, tell }: BatchesInput,
-): (act: ReviewDecision, done: { work: BatchWork; plan: BatchPlan }) => void {
+): (act: Decision, done: { work: BatchWork; plan: BatchPlan }) => void {
   const words = useWorkWords()
   const { change } = useSelection.getState()
-  const actOnMatching = (act: ReviewDecision, { acting }: BatchPlan) =>
+  const actOnMatching = (act: Decision, { acting }: BatchPlan) =>
     track(acting.length, async (options) => {
       const result = await actOnPages(deps, { act, count: acting.length, pages: () => inSlices(acting) }, options)
       change(() => setManySelected(clear(), result.failed, true))
       rows.refresh()
       return result
     })
-  const actOnNamed = (act: ReviewDecision, { acting }: BatchPlan) =>
+  const actOnNamed = (act: Decision, { acting }: BatchPlan) =>
     track(acting.length, async (options) => {
       const result = await actOnRows(deps, { act, expenses: acting }, options)
       const done = result.done.map(({ uid }) => uid)

@@ -10,7 +10,7 @@ import { expenseArea } from '#renderer/records/expense/expense-moves'
 import { now } from '#renderer/ui/values/clock'
 import { actOf, type ReviewAction } from './review-actions'
 import type { ActAsk } from './act-sheet'
-import type { ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { planBatch, type Skipped } from '#renderer/records/expense/deciding/batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
@@ -31,14 +31,14 @@ type Question = { readonly work: BatchWork; readonly planned: Planned; readonly 
 /** The foot of the list: nothing, a question before an act, or what a batch will do. */
 export type Asking =
   | { readonly kind: 'none' }
-  | (Question & { readonly kind: 'ask'; readonly ask: ActAsk; readonly act: ReviewDecision })
-  | (Question & { readonly kind: 'confirm'; readonly act: ReviewDecision })
+  | (Question & { readonly kind: 'ask'; readonly ask: ActAsk; readonly act: Decision })
+  | (Question & { readonly kind: 'confirm'; readonly act: Decision })
 
 /** The reviewer's work as the screen shows it and as the keys reach it. */
 export type ReviewWork = {
   readonly asking: Asking
   readonly perform: (action: ReviewAction) => void
-  readonly answer: (act: ReviewDecision) => void
+  readonly answer: (act: Decision) => void
   readonly cancel: () => void
   /** Sends again what got no response. */
   readonly retry: (unsent: readonly Unsent[]) => void
@@ -90,7 +90,7 @@ function useIsSeen(): (expense: Expense) => boolean {
 }
 
 /** Says the result of an act: the same for one expense and for many. */
-function useNotify(): (act: ReviewDecision, result: ActResult) => void {
+function useNotify(): (act: Decision, result: ActResult) => void {
   const words = useWorkWords()
   return (act, result) => {
     if (result.done.length + result.met > 0 || result.isStopped)
@@ -100,7 +100,7 @@ function useNotify(): (act: ReviewDecision, result: ActResult) => void {
 }
 
 /** Sends again what got no response, and says the result. */
-function retryWith(deps: ActDeps, tell: (act: ReviewDecision, result: ActResult) => void) {
+function retryWith(deps: ActDeps, tell: (act: Decision, result: ActResult) => void) {
   return (unsent: readonly Unsent[]) => {
     for (const [act, result] of actAgain(deps, unsent)) void result.then((ended) => tell(act, ended))
   }
@@ -140,10 +140,7 @@ function useQuestions(input: WorkInput) {
   return { asking, ask, close }
 }
 
-type OneActs = Pick<WorkInput, 'caller'> & {
-  ask: ReturnType<typeof useQuestions>['ask']
-  doOne: (act: ReviewDecision, expense: Expense) => void
-}
+type OneActs = Pick<WorkInput, 'caller'> & { ask: ReturnType<typeof useQuestions>['ask']; doOne: (act: Decision, expense: Expense) => void }
 
 /** Does an action on one expense, or asks what it needs first; where the page knows that it cannot be done, the server says why. */
 function oneActs({ words }: { words: ReturnType<typeof useWorkWords> }, { caller, ask, doOne }: OneActs) {
@@ -170,12 +167,12 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const isSeen = useIsSeen()
   const doMany = useBatches({ words }, { ...input, tell })
   const { asking, ask, close } = useQuestions(input)
-  const doOne = (act: ReviewDecision, expense: Expense) => {
+  const doOne = (act: Decision, expense: Expense) => {
     input.onActed()
     void actOnRows({ words }, { act, expenses: [expense] }).then((result) => tell(act, result))
   }
   const performOne = oneActs({ words }, { caller, ask, doOne })
-  const askMany = (question: ActAsk | undefined, act: ReviewDecision, work: BatchWork) => {
+  const askMany = (question: ActAsk | undefined, act: Decision, work: BatchWork) => {
     if (useProgress.getState().progress) return notifyDone(words.busy)
     const planned = unplanned(work.count)
     ask(question ? { kind: 'ask', ask: question, act, work, planned } : { kind: 'confirm', act, work, planned })
@@ -187,7 +184,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     if (!isOne) askMany(questionOf(action, undefined), actOf(action), { expenses, count: selected.count })
     else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
   }
-  const answer = (act: ReviewDecision) => {
+  const answer = (act: Decision) => {
     if (asking.kind === 'none') return
     const { work, planned, action } = asking
     const [only] = action && work.expenses !== 'matching' ? work.expenses : []

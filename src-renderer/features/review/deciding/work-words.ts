@@ -4,7 +4,7 @@ import { failureText } from '#renderer/api/failure-text'
 import type { ReviewAction } from './review-actions'
 import type { Skipped } from '#renderer/records/expense/deciding/batch-plan'
 import { addTotals } from '#renderer/ui/values/sums'
-import { targetOf, type ReviewDecision } from '#renderer/records/expense/deciding/decision'
+import { targetOf, type Decision } from '#renderer/records/expense/deciding/decision'
 import { useReasonsText } from '#renderer/records/expense/deciding/reasons-text'
 import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 import type { ActWords, WriteResult } from '#renderer/records/expense/deciding/act'
@@ -14,7 +14,7 @@ export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
   const totalsText = useTotalsText()
   const reasonsText = useReasonsText()
-  const met = (act: ReviewDecision, count: number) => t('review:result.met', { count, what: t(`status:${targetOf(act)}`) })
+  const met = (act: Decision, count: number) => t('review:result.met', { count, what: t(`status:${targetOf(act)}`) })
   const withRest = (message: string, result: WriteResult) =>
     [
       message,
@@ -25,7 +25,7 @@ export function useWorkWords() {
   return {
     done,
     reasons: ({ reasons }: WriteResult) => reasonsText(reasons),
-    result: (act: ReviewDecision, result: WriteResult) => {
+    result: (act: Decision, result: WriteResult) => {
       const isMet = result.met > 0 && result.done.length === 0
       const others = result.met > 0 ? [met(act, result.met)] : []
       return withRest([...(isMet ? [] : [`${done(act, result.done.length)}.`]), ...others].join(' '), result)
@@ -36,13 +36,13 @@ export function useWorkWords() {
       const sums = totalsText(addTotals(expenses.map(countedAmount)))
       return first && more.length === 0 ? `${first.receiver.name}, ${sums}` : sums
     },
-    travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) =>
+    travelled: (kind: 'undo' | 'redo', act: Decision, result: WriteResult) =>
       withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
     action: (id: ReviewAction['id']) => t(`review:action.${id}`),
     notShownYet: t('review:notShownYet'),
     busy: t('review:busy'),
     later: t('ui:history.later'),
-    notDone: (act: ReviewDecision, count: number) => t('review:result.notDone', { count, what: t(`status:${targetOf(act)}`) }),
+    notDone: (act: Decision, count: number) => t('review:result.notDone', { count, what: t(`status:${targetOf(act)}`) }),
     cannot: ({ reason, message, status }: Skipped, action: ReviewAction['id']) => {
       const kind = (['already', 'not_offered', 'forbidden'] as const).find((code) => code === reason)
       if (kind === undefined) return message

@@ -7,7 +7,7 @@ import { ApiError } from '#renderer/api/client'
 import { addAct, addFinal, forgetAct, refuseAct, relabelAct } from '#renderer/state/undo-stack'
 import { now } from '#renderer/ui/values/clock'
 import type { ExpensePages, RunOptions } from './batch-plan'
-import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
+import { foreseen, stepsOf, targetOf, type Decision } from './decision'
 import { findRow, type Unsent } from '../expense-store'
 import { track } from './runs'
 import { type ActOutcome, afterTravel, travelTo, writeInTurn } from './stage'
@@ -23,14 +23,14 @@ export type WriteResult = {
 
 /** The words for acts, in the user's language. `later`: why an expense is left unchanged. */
 export type ActWords = {
-  readonly done: (act: ReviewDecision, count: number) => string
-  readonly travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) => string
+  readonly done: (act: Decision, count: number) => string
+  readonly travelled: (kind: 'undo' | 'redo', act: Decision, result: WriteResult) => string
   readonly later: string
 }
 
 /** The usual words for acts: `done` says what was done. */
 export function plainWords(done: ActWords['done']): ActWords {
-  const what = (act: ReviewDecision, { done: expenses }: WriteResult) => done(act, expenses.length).replace(/\.$/, '')
+  const what = (act: Decision, { done: expenses }: WriteResult) => done(act, expenses.length).replace(/\.$/, '')
   return {
     done,
     travelled: (kind, act, result) => i18next.t(`ui:history.${kind}`, { what: what(act, result) }),
@@ -42,12 +42,7 @@ export function plainWords(done: ActWords['done']): ActWords {
 export type ActDeps = { readonly words: ActWords; readonly area?: string; readonly about?: string }
 
 /** An act that can be undone and redone: as soon as it was requested, whether or not it has completed. */
-type Entry = {
-  readonly act: ReviewDecision
-  readonly uids: readonly string[] | 'all'
-  readonly seen: readonly Expense[]
-  pairs: readonly Pair[]
-}
+type Entry = { readonly act: Decision; readonly uids: readonly string[] | 'all'; readonly seen: readonly Expense[]; pairs: readonly Pair[] }
 
 /** The result of an act; `actId`: under which it can be undone; `failure`: why it ended before all was read. */
 export type ActResult = WriteResult & { readonly actId: number | undefined; readonly failure?: unknown }
@@ -118,7 +113,7 @@ function isShown(seen: Expense): boolean {
 /** Does one thing with known expenses: the rows show it at once, and it is written when its turn comes. */
 export function actOnRows(
   deps: ActDeps,
-  { act, expenses: wanted }: { act: ReviewDecision; expenses: readonly Expense[] },
+  { act, expenses: wanted }: { act: Decision; expenses: readonly Expense[] },
   options: RunOptions = {},
 ): Promise<ActResult> {
   const expenses = wanted.filter(isShown)
@@ -130,7 +125,7 @@ export function actOnRows(
 /** Does one thing with expenses as they are read, page by page; `pages` has only those that can be moved. */
 export async function actOnPages(
   deps: ActDeps,
-  work: { act: ReviewDecision; count: number; pages: () => ExpensePages },
+  work: { act: Decision; count: number; pages: () => ExpensePages },
   options: RunOptions,
 ): Promise<ActResult & { readonly read: ReadonlyMap<string, Expense> }> {
   const { act, count } = work
@@ -146,7 +141,7 @@ export async function actOnPages(
 }
 
 /** Sends again the acts that got no response: each is carried out only if its expense is still as the reviewer saw it. */
-export function actAgain(deps: ActDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
+export function actAgain(deps: ActDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [Decision, Promise<ActResult>]> {
   const byAct = Map.groupBy(unsent, ({ act }) => JSON.stringify(act))
   return [...byAct.values()].flatMap((group) => {
     const act = group[0]?.act
@@ -155,7 +150,7 @@ export function actAgain(deps: ActDeps, unsent: readonly Unsent[]): ReadonlyArra
 }
 
 /** The act without its words: they were said the first time. */
-function withoutReason(act: ReviewDecision): ReviewDecision {
+function withoutReason(act: Decision): Decision {
   return 'reason' in act ? { ...act, reason: '' } : act
 }
 

@@ -9,7 +9,7 @@ import type { Money } from '#renderer/ui/values/format'
 import { addTotals } from '#renderer/ui/values/sums'
 import { expenseQueue } from '../expense-moves'
 import { readJudged } from '../expense-writes'
-import { moveOf, targetOf, type ReviewDecision } from './decision'
+import { moveOf, targetOf, type Decision } from './decision'
 
 /** How a long run is followed and stopped; `onDone` gets the number of expenses done. */
 export type RunOptions = { readonly signal?: AbortSignal; readonly onDone?: (count: number) => void }
@@ -42,7 +42,7 @@ export function* inSlices(expenses: readonly Expense[]): Generator<readonly Expe
  * Asks the server what an act would do with expenses as they were seen, after what this page is still writing. `onDone`: of how many it has
  * said so. Throws ApiError.
  */
-export async function planBatch(act: ReviewDecision, pages: ExpensePages, { signal, onDone }: RunOptions = {}): Promise<BatchPlan> {
+export async function planBatch(act: Decision, pages: ExpensePages, { signal, onDone }: RunOptions = {}): Promise<BatchPlan> {
   await expenseQueue.idle()
   const acting: Expense[] = []
   const skipped = new Map<string, Skipped>()
@@ -62,7 +62,7 @@ export async function planBatch(act: ReviewDecision, pages: ExpensePages, { sign
 
 type Judged = { readonly expense: Expense; readonly refused: BatchGroup | undefined }
 
-async function judge(act: ReviewDecision, seen: readonly Expense[], signal: AbortSignal | undefined): Promise<Judged[]> {
+async function judge(act: Decision, seen: readonly Expense[], signal: AbortSignal | undefined): Promise<Judged[]> {
   const now = seen.map((expense) => expenseQueue.latest(expense))
   const groups = await dryRunBatch(now.map(moveOf(act)), signal)
   const refusals = new Map(groups.flatMap((group) => (group.status < 400 ? [] : group.operations.map((index) => [index, group]))))
@@ -77,7 +77,7 @@ async function judge(act: ReviewDecision, seen: readonly Expense[], signal: Abor
 
 function skippedFor(
   { status: code, reason, params, body }: BatchGroup,
-  { act, expense: { status } }: { act: ReviewDecision; expense: Expense },
+  { act, expense: { status } }: { act: Decision; expense: Expense },
 ): Skipped {
   const message = fieldFailure(toApiError(code, JSON.stringify(body), null), 'status') ?? ''
   const byStatus = status === targetOf(act) ? 'already' : 'not_offered'

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { foreseen, type ReviewDecision } from './decision'
+import { foreseen, type Decision } from './decision'
 
 /** What of an expense a reviewer decides by. */
 const parts = [
@@ -45,7 +45,7 @@ export function changesOf(seen: Expense, now: Expense): ChangedPart[] {
 }
 
 /** Whether someone else did exactly this first: nothing but the decision has changed, and it is the same one, whatever was found meanwhile. An act with words never is. */
-export function isMet(act: ReviewDecision, seen: Expense, now: Expense): boolean {
+export function isMet(act: Decision, seen: Expense, now: Expense): boolean {
   if ('reason' in act) return false
   const wanted = foreseen(act, seen)
   return (

@@ -2,7 +2,7 @@ import { type ExpenseStatus, isUndecided } from '#shared/domain/expense-status'
 import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../expense-moves'
 
 /** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
-export type ReviewDecision =
+export type Decision =
   | { readonly kind: 'approve' }
   | { readonly kind: 'approve_part'; readonly amount: number; readonly reason: string }
   | { readonly kind: 'reject'; readonly reason: string }
@@ -14,7 +14,7 @@ export type ReviewDecision =
   | { readonly kind: 'tolerate'; readonly reason: string }
 
 /** The status that an act leads to. */
-export function targetOf(act: ReviewDecision): ExpenseStatus {
+export function targetOf(act: Decision): ExpenseStatus {
   switch (act.kind) {
     case 'approve':
     case 'approve_part':
@@ -33,7 +33,7 @@ export function targetOf(act: ReviewDecision): ExpenseStatus {
   }
 }
 
-function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense): MoveBody {
+function bodyOf(act: Decision, { status, amount, currency }: ActedExpense): MoveBody {
   switch (act.kind) {
     case 'approve':
       return { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
@@ -56,24 +56,24 @@ function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense)
 }
 
 /** The reason that the move itself does not carry and that becomes a separate comment; empty where there is none. */
-export function commentOf(act: ReviewDecision): string {
+export function commentOf(act: Decision): string {
   return act.kind === 'approve_part' || act.kind === 'tolerate' || act.kind === 'settle' ? act.reason.trim() : ''
 }
 
 /** The move of an act. Only one into pending or rejected carries its reason. */
-export function moveOf(act: ReviewDecision): ExpenseStep {
+export function moveOf(act: Decision): ExpenseStep {
   return (now) => moveOperation(now, bodyOf(act, now))
 }
 
 /** The writes of an act on one expense, the move first. */
-export function stepsOf(act: ReviewDecision): ExpenseStep[] {
+export function stepsOf(act: Decision): ExpenseStep[] {
   const move = moveOf(act)
   const content = commentOf(act)
   return content === '' ? [move] : [move, ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content } })]
 }
 
 /** The expense as it will be once the act is done: what the row shows meanwhile, and what a next act is decided on. */
-export function foreseen<E extends ActedExpense>(act: ReviewDecision, expense: E): E {
+export function foreseen<E extends ActedExpense>(act: Decision, expense: E): E {
   const body = bodyOf(act, expense)
   const status = targetOf(act)
   const kept = isUndecided(status) ? null : expense.ignore_noncompliant

@@ -4,7 +4,7 @@ import { onReset } from '#renderer/api/page/page-state'
 import { expenseQueue } from '../expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../expense-writes'
 import { isMet } from './changes'
-import { foreseen, type ReviewDecision } from './decision'
+import { foreseen, type Decision } from './decision'
 import { findRow, hearExpenses, noteOutcomes, outcomeOf, setRowStates, type RowState, type Unsent } from '../expense-store'
 import { nextTask, oneAhead } from './one-ahead'
 import type { RunOptions } from './batch-plan'
@@ -58,7 +58,7 @@ export type Turn = {
   readonly pages: () => PlanPages
   readonly skipReason?: string
   /** The act that is kept for another try where no response comes. */
-  readonly act?: ReviewDecision
+  readonly act?: Decision
   readonly options: RunOptions
   /** Gets the outcome before the next one has its turn. */
   readonly onEnd: (outcomes: readonly ActOutcome[]) => void
@@ -67,7 +67,7 @@ export type Turn = {
 type StateWords = Pick<Turn, 'skipReason' | 'act'> & { readonly seen: Expense | undefined }
 
 /** An act to offer again: undo and redo are none, and stay in their list. */
-function unsentOf(act: ReviewDecision | undefined, seen: Expense | undefined): { unsent?: Unsent } {
+function unsentOf(act: Decision | undefined, seen: Expense | undefined): { unsent?: Unsent } {
   return act && seen ? { unsent: { act, seen } } : {}
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { planBatch, type BatchPlan, type ExpensePages } from './batch-plan'
-import type { ReviewDecision } from './decision'
+import type { Decision } from './decision'
 
 /** What the server says that an act would do. `plan`: undefined until it has said so of all; `total`: of how many, where that is known. */
 export type Planned = { readonly plan: BatchPlan | undefined; readonly done: number; readonly total: number | undefined }
@@ -12,7 +12,7 @@ export const unplanned = (total: number | undefined): Planned => ({ plan: undefi
 export const isAsAsked = ({ plan, total }: Planned): boolean => total !== undefined && plan?.acting.length === total
 
 type Planning = {
-  readonly act: ReviewDecision
+  readonly act: Decision
   readonly total: number | undefined
   readonly pages: ExpensePages
   readonly onPlanned: (planned: Planned) => void

@@ -11,7 +11,7 @@ import { notifyFailure } from '../../state/notices'
 import type { GridSelection } from '../../ui/grid/grid-types'
 
 /** The list of one state: its rows, the focused one, the open one, the selected ones. */
-export type Inbox = {
+export type PreExpenseRows = {
   readonly rows: PagedRows<PreExpense>
   readonly focusIndex: number
   readonly focused: PreExpense | undefined
@@ -31,7 +31,7 @@ export function addressOf(state: PreExpenseState, id?: number): string {
 }
 
 /** Keeps the list of one state. Once a detail is open it follows the focus, as letters do in an inbox. */
-export function useInbox(state: PreExpenseState, openId: number | undefined): Inbox {
+export function usePreExpenseList(state: PreExpenseState, openId: number | undefined): PreExpenseRows {
   const { t } = useTranslation('pre-expenses')
   const [, navigate] = useLocation()
   const [focusWanted, setFocusWanted] = useState(0)

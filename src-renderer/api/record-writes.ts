@@ -10,7 +10,7 @@ type OwnVersions<R> = { readonly since: number; readonly last: R }
  * on the same records, and uses the version of the last response, so a person's own sequence never conflicts
  * with itself. A version written by someone else is not in the chain: the server rejects decisions made without seeing it.
  */
-export class WriteQueue<R extends Versioned> {
+export class RecordWrites<R extends Versioned> {
   #tails = new Map<string, { readonly tail: Promise<unknown>; readonly count: number }>()
   readonly #own = new Map<string, OwnVersions<R>>()
   #wall: Promise<unknown> = Promise.resolve()

@@ -8,7 +8,7 @@ import { useFocusBack } from './use-focus-back'
 import type { DraftOfForm } from './use-form-draft'
 
 /** What the form is given. `error`: what belongs to no field; `focus`: the selector of what has the focus first; `words`: as for `DraftForm`. */
-export type RecordFormProps = {
+export type PaneFormProps = {
   draft: DraftOfForm
   words?: FieldWords | undefined
   label: string
@@ -22,7 +22,7 @@ export type RecordFormProps = {
 }
 
 /** A form in a pane: Enter sends it, Escape leaves it. */
-export function RecordForm(props: RecordFormProps) {
+export function PaneForm(props: PaneFormProps) {
   const { draft, words, label, error, isSending, submitLabel, focus, onSubmit, onCancel, children } = props
   const formRef = useRef<HTMLFormElement>(null)
   useFocusBack({ fallback: '[role=grid]' })

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 type KeyedAct = { readonly run: () => void; readonly when: () => boolean }
 
 /** What the keys of the screen do. */
-export type InboxKeys = {
+export type ListKeys = {
   readonly convert: KeyedAct
   readonly ignore: KeyedAct
   readonly restore: KeyedAct
@@ -14,7 +14,7 @@ export type InboxKeys = {
 }
 
 /** The keys of the inbox, wherever on the page the focus is. */
-export function useInboxKeys({ convert, ignore, restore, remove, close, add }: InboxKeys): void {
+export function useListKeys({ convert, ignore, restore, remove, close, add }: ListKeys): void {
   const { t } = useTranslation('pre-expenses')
   useShortcuts({ scope: 'pre-expenses', title: t('title') }, [
     { id: 'new', keys: 'n', label: t('new.open'), run: add },
