@@ -10,13 +10,10 @@ const mainInputs = {
   main: 'src-main/main.ts',
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
-  'export-worker': 'src-main/use-cases/exports/export-worker.ts',
-  'import-worker': 'src-main/use-cases/imports/import-worker.ts',
   'match-worker': 'src-main/use-cases/statements/match-worker.ts',
   'receipt-worker': 'src-main/files/ocr/receipt-worker.ts',
   'read-worker': 'src-main/store/core/read-worker.ts',
-  'settle-worker': 'src-main/sync/settle-worker.ts',
-  'snapshot-worker': 'src-main/snapshots/snapshot-worker.ts',
+  'thread-worker': 'src-main/thread-worker.ts',
 }
 
 /** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */
@@ -60,13 +57,21 @@ function loadedWith(entry: string, graph: ModuleGraph): ReadonlySet<string> {
 }
 
 const workers = Object.values(mainInputs).filter((input) => input.endsWith('-worker.ts'))
+/** What the threads load for their tasks. */
+const threadTasks = [
+  'src-main/use-cases/imports/run-pass.ts',
+  'src-main/use-cases/statements/import-statement.ts',
+  'src-main/use-cases/exports/run-export.ts',
+  'src-main/sync/settle-apart.ts',
+  'src-main/snapshots/snapshot-work.ts',
+]
 /** What is loaded one after the other as a server starts, and by its workers. */
 const loads = {
   desktop: [mainInputs.main],
   cli: [mainInputs.cli],
   command: ['src-main/commands/program.ts'],
   server: ['src-main/open-server.ts'],
-  worker: workers,
+  worker: [...workers, ...threadTasks],
 }
 
 /** The file of a module that a start loads: one for all modules that the same loads need, since finding and linking a file takes time. */

@@ -181,7 +181,7 @@ async function runPack(file: string, options: ExportOptions): Promise<void> {
     const { from = null, to, key: earlier_keys = [] } = options
     const until = to === undefined ? null : dayAfter(to)
     const of: PackOptions = { organization, from, to: until, made_at: systemClock.now(), locale: defaultLanguage, key, earlier_keys }
-    const written = await writeFileWhole(file, writePack(store.reader, blobs, of), new AbortController().signal)
+    const written = await writeFileWhole(file, writePack(store.reader, blobs, of))
     print({ file, ...written })
   })
 }

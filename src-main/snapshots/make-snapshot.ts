@@ -1,9 +1,8 @@
 import { rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { makeFolder, syncFolder } from '#main/files/durable'
+import { runInThread } from '#main/processes/thread'
 import { databaseFiles } from '#main/store/core/database-files'
-import { inThread } from './in-thread'
 import { snapshotName } from './snapshot-files'
 
 /** Why no snapshot was kept, where that is no fault of the program. */
@@ -40,7 +39,7 @@ export async function makeSnapshot(task: SnapshotTask): Promise<{ path: string; 
   if (free_bytes < bytes + spareBytes)
     throw new NoSnapshot('no_room', 'no snapshot was made: the disk has too little room', { bytes, free_bytes })
   try {
-    const problem = await inThread({ name: 'copy', from: database, to: part }, { answer: z.string().nullable(), signal })
+    const problem = await runInThread<string | null>({ name: 'copy', task: { from: database, to: part } }, { signal })
     if (problem !== null) throw new NoSnapshot('damaged', 'no snapshot was kept: the database is damaged', { problem })
     const path = join(folder, snapshotName(now))
     await rename(part, path)

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Missing, MissingExpense, Recovery } from '#shared/contract/instance/recoveries'
 import { fromMinor } from '#shared/domain/money'
 import type { Clock } from '#main/clock'
+import { runInThread } from '#main/processes/thread'
 import { databaseFiles } from '#main/store/core/database-files'
 import { findLogDamage } from '#main/store/core/log-damage'
-import { inThread } from './in-thread'
 import { type Report, listReports, nothingMissing, writeReport } from './reports'
 
 /** Damage quarantined at starts. */
@@ -110,7 +110,7 @@ async function findMissing(
   const to = join(folder, 'missing.json')
   const scratch = join(folder, 'reading')
   const task = { files: [database, log], scratch, sound, last, blobs: hasFiles ? join(data_folder, 'blobs') : null, found_at, to }
-  const { rows, ...found } = await inThread({ name: 'salvage', task }, { answer: salvaged, signal })
+  const { rows, ...found } = salvaged.parse(await runInThread({ name: 'salvage', task }, { signal }))
   await rename(`${to}.part`, to)
   // SQLite reads a log up to its damage only, and says nothing of the rest.
   const is_complete = found.is_complete && findLogDamage(log) === undefined

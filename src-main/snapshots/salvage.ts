@@ -13,26 +13,24 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
 import { type ComparedFiles, compareFiles } from '#main/snapshots/compare-files'
 import { salvagedTables } from '#main/snapshots/salvaged-tables'
 
 /** What is read of a damaged database: where it is, what is known already, and where the rows go. */
-export const salvageTask = z.object({
+export interface SalvageTask {
   /** The damaged database and its log, which stay as they are. */
-  files: z.array(z.string()),
+  readonly files: readonly string[]
   /** A folder for a copy, which is gone afterwards. */
-  scratch: z.string(),
+  readonly scratch: string
   /** The database in its place; its first page helps where that of the damaged one is spoiled. */
-  sound: z.string(),
-  last: z.record(z.string(), z.int()),
+  readonly sound: string
+  readonly last: Readonly<Record<string, number>>
   /** The folder of the uploaded files, and when the damage was found. */
-  blobs: z.string().nullable(),
-  found_at: z.string(),
+  readonly blobs: string | null
+  readonly found_at: string
   /** Where the rows are written, as JSON. */
-  to: z.string(),
-})
-export type SalvageTask = z.infer<typeof salvageTask>
+  readonly to: string
+}
 
 /** A row as SQLite gives it. */
 type SalvagedRow = Readonly<Record<string, string | number | null>>

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import type { Damage } from '#shared/contract/instance/recoveries'
 import type { Clock } from '#main/clock'
+import { runInThread } from '#main/processes/thread'
 import { databasePath } from '#main/store/core/database-files'
-import { inThread } from './in-thread'
 
 /** What a verifier needs. */
 export interface VerifierParts {
@@ -41,8 +40,8 @@ export function createVerifier({ data_folder, clock, log, pauseMs = restMs, onEn
 
   const attempt = async (): Promise<string[]> => {
     try {
-      const work = { name: 'verify', path: databasePath(data_folder), pauseMs } as const
-      const found = await inThread(work, { answer: z.array(z.string()), signal: ending.signal })
+      const task = { path: databasePath(data_folder), pauseMs }
+      const found = await runInThread<string[]>({ name: 'verify', task }, { signal: ending.signal })
       latest = found.length > 0 ? { found_at: clock.now().toISOString(), problems: found } : null
       if (latest) log.error({ found }, 'the database is damaged: restore a snapshot or a backup')
       onEnd?.()

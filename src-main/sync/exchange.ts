@@ -17,18 +17,9 @@ export interface Tally {
   removed: number
 }
 
-/** A separate thread that makes a long snapshot the base. */
-export interface SettleThread {
-  /** Starts it, so that it is there by the time it is needed. */
-  start(): void
-  /** Makes what is staged the base; false: it could not, nothing has changed, and it is to be done here. */
-  settle(exchange: Exchange): Promise<boolean>
-  /** Ends it. */
-  end(): Promise<void>
-}
-
 /** What the steps of an exchange work with. */
 export interface Exchange {
+  readonly data_folder: string
   readonly store: Store
   readonly clock: Clock
   readonly log: Logger
@@ -36,8 +27,6 @@ export interface Exchange {
   readonly thumbnails: Pick<Thumbnails, 'find' | 'keep'>
   readonly remote: Remote
   readonly replay: Replay
-  /** Makes a long snapshot the base; none: it is done here. */
-  readonly settle_thread: SettleThread | undefined
   /** Gives others their turn on the thread, now and then. */
   readonly takeTurn: () => Promise<void>
   readonly tally: Tally

@@ -26,7 +26,6 @@ import { listenForPokes } from './poke-listener'
 import type { RemoteTokens } from './remote-token'
 import { countWork } from './work-counts'
 import { type Ended, runExchange } from './run-exchange'
-import { createSettleThread } from './settle-thread'
 import { defaultReceiptBudget, download } from './steps/downloads'
 
 /** What a replica is put together from. */
@@ -151,7 +150,7 @@ export class Replica {
     signals.emit({ topic: 'replica' })
     try {
       const exchange = await this.#begin()
-      const ended = await runExchange(exchange).finally(() => exchange.settle_thread?.end())
+      const ended = await runExchange(exchange)
       this.#lastEnded = ended
       const before = toInstant(new Date(clock.now().getTime() - keptMs))
       if (ended.kind === 'synced') await transact(exchange, (tx) => pruneJournal(tx, before))
@@ -181,9 +180,8 @@ export class Replica {
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
-    const settle_thread = createSettleThread({ data_folder, place: blobs.place })
     const takeTurn = createTurns(clock)
-    return { store, clock, log, blobs, thumbnails, replay, remote, tally, takeTurn, settle_thread }
+    return { data_folder, store, clock, log, blobs, thumbnails, replay, remote, tally, takeTurn }
   }
 
   async #transport(): Promise<Transport> {

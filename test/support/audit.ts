@@ -63,7 +63,7 @@ export async function unpackedPack({ app, folder, organization_id }: Instance, t
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   const about = { organization, key, from: null, to: null, made_at: systemClock.now(), locale: 'en' as const, earlier_keys: [] }
   const zip = join(folder, 'pack.zip')
-  await writeFileWhole(zip, writePack(app.store.reader, blobs, about), new AbortController().signal)
+  await writeFileWhole(zip, writePack(app.store.reader, blobs, about))
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   execFileSync('unzip', ['-q', zip, '-d', to])

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
-import { readRows, startReplica } from '#test/support/sync/sync-pair'
+import { readRows } from '#test/support/sync/sync-pair'
 import { type RemoteProcess, makeReplica, startRemote } from '#test/support/sync/sync-processes'
 
 /** Enough that its rows are written apart, and their indexes made afterwards. */
@@ -43,16 +43,6 @@ test.runIf(isBuilt)('a long first snapshot comes whole, with every index, by the
     expect(body.expenses).toContainEqual(expect.objectContaining({ description: 'imported 777' }))
   } finally {
     await replica.kill()
-    await replica.remove()
-  }
-})
-
-test.runIf(isBuilt)('the same where there is no such thread', async () => {
-  const replica = await startReplica({ url: remote.proxy.url, token: remote.token })
-  try {
-    expect((await replica.sync()).ended.kind).toBe('synced')
-    await expectSame(replica.folder)
-  } finally {
     await replica.remove()
   }
 })

@@ -8,9 +8,7 @@ const built = join(import.meta.dirname, '../../out/main')
 const files = readdirSync(built).filter((name) => name.endsWith('.js'))
 
 test('the program is built', () => {
-  expect(files).toEqual(
-    expect.arrayContaining(['cli.js', 'main.js', 'inspect-worker.js', 'read-worker.js', 'settle-worker.js', 'snapshot-worker.js']),
-  )
+  expect(files).toEqual(expect.arrayContaining(['cli.js', 'main.js', 'inspect-worker.js', 'read-worker.js', 'thread-worker.js']))
 })
 
 test.each(files)('%s can be read: a file loaded late fails late', async (name) => {

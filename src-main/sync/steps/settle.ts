@@ -4,7 +4,8 @@ import { fillEmptyTable, isEmpty } from '#main/store/core/fill-empty-table'
 import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '#main/store/sync/staged-rows'
 import { listAcknowledged, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
-import { type Exchange, transact } from '../exchange'
+import { runWithStore } from '#main/store/core/thread-store'
+import { type Exchange, type Tally, transact } from '../exchange'
 import { keepRecords, letRecordsGo } from '../decided-deletions'
 import { type Excess, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
@@ -28,7 +29,7 @@ type Settling = Pick<Exchange, 'store' | 'blobs' | 'replay' | 'tally' | 'takeTur
 /** Makes a whole snapshot the base: a long one apart from the responding thread, unless that has a part in it. */
 export async function settleSnapshot(exchange: Exchange): Promise<Event> {
   const under = await findReplicaValue(exchange.store.reader, 'snapshot')
-  if (under && isLong(under) && (await exchange.settle_thread?.settle(exchange))) return 'done'
+  if (under && isLong(under) && (await settleInThread(exchange))) return 'done'
   try {
     await transact(exchange, (tx) => makeBase(exchange, tx))
   } catch (error) {
@@ -38,8 +39,22 @@ export async function settleSnapshot(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
+/** False: a thread could not do it, and nothing has changed. */
+async function settleInThread({ store, blobs, log, tally, data_folder }: Exchange): Promise<boolean> {
+  try {
+    const task = { data_folder, database_url: store.database_url, place: blobs.place }
+    const { pulled, removed } = await runWithStore<Pick<Tally, 'pulled' | 'removed'>>(store, { name: 'settle', task }, {})
+    tally.pulled += pulled
+    tally.removed += removed
+    return true
+  } catch (error) {
+    log.info({ err: error }, 'a snapshot is made the base by the thread that answers')
+    return false
+  }
+}
+
 /** Whether a snapshot has so many rows that what each costs is worth sparing. */
-export function isLong({ total }: { readonly total: number }): boolean {
+function isLong({ total }: { readonly total: number }): boolean {
   return total >= longRows
 }
 

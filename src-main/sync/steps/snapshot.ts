@@ -3,7 +3,6 @@ import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-st
 import { dropStaged, stageRows } from '#main/store/sync/staged-rows'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
-import { isLong } from './settle'
 
 /** How many rows a page of a snapshot has: fewer cost a request more, of more the thread is held too long. */
 const pageRows = 500
@@ -24,7 +23,6 @@ export async function snapshot(exchange: Exchange): Promise<Event> {
       coming = page.next === null ? undefined : ask(exchange, page.next)
       // Whether it fails is looked at in its turn.
       coming?.catch(() => undefined)
-      if (isLong(page)) exchange.settle_thread?.start()
       if (!(await keep(exchange, page))) return 'more'
     }
     return 'done'

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Export, type ExportBody, maxExports } from '#shared/contract/instance/exports'
@@ -10,14 +11,14 @@ import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { ReadableFile } from '#main/files/shelf'
 import type { Actor, Store, Tx } from '#main/store/core/store'
+import { runWithStore } from '#main/store/core/thread-store'
 import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
 import { openDesk } from '../desks/open-desk'
 import { findWritten, recordHandover } from '../handovers/record-handover'
 import type { HandoverTask } from '../handovers/handover-task'
 import { ExportFiles, type ExportRecord, exportRecord } from './export-files'
 import { formats } from './formats'
-import { ExportFailed, runExportApart } from './run-export-apart'
-import { assertExportable } from './run-export'
+import { type ExportOutcome, type ExportProgress, type WrittenExport, assertExportable } from './run-export'
 
 /** Which export of whom. */
 export interface ExportKey {
@@ -54,6 +55,17 @@ export interface ExportedFile extends ReadableFile {
   readonly file_name: string
   readonly content_type: string
   readonly sha256: string
+}
+
+/** An export that could not be written. */
+class ExportFailed extends Error {
+  constructor(
+    message: string,
+    /** The text that says it to a person. */
+    readonly code: string,
+  ) {
+    super(message)
+  }
 }
 
 const keptMs = 24 * 60 * 60 * 1000
@@ -149,22 +161,34 @@ export class ExportDesk {
     return this.#desk.close()
   }
 
-  async #write(record: ExportRecord, { folder, signal, onProgress }: DeskWork): Promise<DeskOutcome<ExportRecord>> {
-    const { data_folder, clock, store } = this.parts
-    const { id, user_id, locale, asked, handover, layout } = record
-    const path = join(folder, fileName)
-    const { database_url } = store
-    const task = { data_folder, database_url, path, user_id, locale, asked, handover, layout, made_at: new Date(record.created_at) }
+  async #write(record: ExportRecord, work: DeskWork): Promise<DeskOutcome<ExportRecord>> {
+    const { clock, store } = this.parts
+    const { id, user_id, handover } = record
+    const path = join(work.folder, fileName)
     // A process that ended right after it had recorded a handover left its file whole.
-    const written =
-      (handover && (await findWritten(store.reader, { uid: id, ...handover }))) ??
-      (await runExportApart(this.parts, task, { onProgress, signal }))
-    signal.throwIfAborted()
+    const written = (handover && (await findWritten(store.reader, { uid: id, ...handover }))) ?? (await this.#writeFile(record, path, work))
+    work.signal.throwIfAborted()
     const finished: ExportRecord = { ...record, ...written, state: 'finished', finished_at: toInstant(clock.now()) }
     if (!handover) return { record: finished, written: [fileName] }
     const actor: Actor = { user_id, origin: 'api', request_id: null, if_match: null }
     const effect = { actor, store: (tx: Tx) => recordHandover(tx, { ...record, handover }, { ...written, path }) }
     return { record: finished, written: [fileName], effect }
+  }
+
+  async #writeFile(record: ExportRecord, path: string, { signal, onProgress }: DeskWork): Promise<WrittenExport> {
+    const { data_folder, store, blobs } = this.parts
+    const { user_id, locale, asked, handover, layout, created_at } = record
+    const places = { data_folder, database_url: store.database_url, place: blobs.place, path }
+    const task = { ...places, user_id, locale, asked, handover, layout, made_at: new Date(created_at) }
+    try {
+      const outcome = await runWithStore<ExportOutcome, ExportProgress>(store, { name: 'export', task }, { signal, onProgress })
+      if (outcome.kind === 'failed') throw new ExportFailed(outcome.message, outcome.code)
+      return outcome.written
+    } catch (error) {
+      // A thread that was ended has removed nothing.
+      await rm(`${path}.part`, { force: true })
+      throw error
+    }
   }
 
   #isOld({ created_at }: ExportRecord): boolean {

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter } from '#shared/contract/filters'
-import { type ExportBody, type LeftOut, exportBody } from '#shared/contract/instance/exports'
+import type { ExportBody, LeftOut } from '#shared/contract/instance/exports'
 import { DomainError } from '#shared/domain/errors'
 import type { OtherList } from '#shared/domain/exports/exported-lists'
-import { layout } from '#shared/domain/exports/layout'
-import { type Language, languages } from '#shared/domain/locales'
+import type { Layout } from '#shared/domain/exports/layout'
+import type { Language } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
+import { systemClock } from '#main/clock'
 import { writeDurably } from '#main/files/durable'
 import { BlobMissing, type BlobStore } from '#main/files/blob-store'
+import { openBlobStore } from '#main/files/open-blob-store'
 import type { Reader, Store } from '#main/store/core/store'
+import type { StorePlace } from '#main/store/core/thread-store'
 import { findLastActivityId } from '#main/store/records/conversations/activity-reader'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
 import { findUser } from '#main/store/records/users/user-reader'
 import { type HandedRow, noted, readCorrection } from '../handovers/handover-rows'
-import { handoverTask } from '../handovers/handover-task'
+import type { HandoverTask } from '../handovers/handover-task'
 import { countWritten, writtenScope } from './booked-expenses'
 import { type ExportScope, narrowed, payerIs, readExportRows } from './export-rows'
 import { formats } from './formats'
@@ -24,33 +26,22 @@ import type { FileContext } from './formats/format'
 import { assertListVisible, countList, listScopeOf, readList, tableFormatOf } from './lists/read-list'
 import { writeList } from './lists/write-list'
 
-/** One export: for whom, what, and where the file goes. */
-export const exportTask = z.object({
-  data_folder: z.string(),
-  database_url: z.string().optional(),
-  path: z.string(),
-  user_id: z.int(),
-  locale: z.enum(languages),
-  made_at: z.coerce.date(),
-  asked: exportBody,
-  handover: handoverTask.nullable(),
-  layout: layout.nullable(),
-})
-export type ExportTask = z.infer<typeof exportTask>
-
-/** What the thread is given. `place`: where files are kept, if not in the data folder. */
-export const exportThreadInput = z.object({ task: exportTask, place: z.custom<BlobStore['place']>() })
+/** One export: for whom, what, and where the file goes. `place`: where files are kept, if not in the data folder. */
+export interface ExportTask extends StorePlace {
+  readonly place: BlobStore['place']
+  readonly path: string
+  readonly user_id: number
+  readonly locale: Language
+  readonly made_at: Date
+  readonly asked: ExportBody
+  readonly handover: HandoverTask | null
+  readonly layout: Layout | null
+}
 
 /** How many expenses are written, of how many. */
 export interface ExportProgress {
   readonly done: number
   readonly total: number
-}
-
-/** How an export is followed, and stopped between two expenses. */
-export interface ExportWatch {
-  readonly onProgress: (progress: ExportProgress) => void
-  readonly signal: AbortSignal
 }
 
 /** A file that is whole. */
@@ -78,60 +69,68 @@ export async function assertExportable(reader: Reader, { list = 'expenses', ...a
 }
 
 /** The text that says to a person why an export was not written. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   if (error instanceof DomainError && error.refusal.kind === 'not_possible') return error.refusal.code
   return isOutOfRoom(error) ? 'export.no_room' : 'export.failed'
 }
 
-/** What the log says of it. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
+/** What comes of an export. `failed`: what the log says of it, and the code of the text that says it to a person. */
+export type ExportOutcome =
+  | { readonly kind: 'written'; readonly written: WrittenExport }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: string }
 
 /** What is exported, and who follows it. */
 interface ExportRun {
   readonly task: ExportTask
-  readonly watch: ExportWatch
+  readonly onProgress: (progress: ExportProgress) => void
 }
 
 /** Progress is reported after so many records. */
 const reportedEvery = 20
 
-/**
- * Writes an export, all of it from one moment. The file has its name only once it is whole and on the disk; what a fault or a stop leaves is removed.
- * Throws the reason of the signal, and what the disk refuses.
- */
-export function runExport(store: Pick<Store, 'snapshot'>, blobs: Pick<BlobStore, 'withFile'>, run: ExportRun): Promise<WrittenExport> {
-  const { list = 'expenses' } = run.task.asked
-  return store.snapshot((reader) => (list === 'expenses' ? exportExpenses(reader, blobs, run) : exportList(reader, list, run)))
+/** Writes an export, all of it from one moment. The file has its name only once it is whole and on the disk; what a fault leaves is removed. */
+export async function runExport(
+  store: Pick<Store, 'snapshot'>,
+  task: ExportTask,
+  onProgress: ExportRun['onProgress'],
+): Promise<ExportOutcome> {
+  const { data_folder, place, asked } = task
+  const { list = 'expenses' } = asked
+  const run = { task, onProgress }
+  const blobs = await openBlobStore(data_folder, { place, clock: systemClock })
+  try {
+    const written = await store.snapshot((reader) =>
+      list === 'expenses' ? exportExpenses(reader, blobs, run) : exportList(reader, list, run),
+    )
+    return { kind: 'written', written }
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: codeOf(error) }
+  } finally {
+    blobs.close()
+  }
 }
 
-async function exportList(reader: Reader, list: OtherList, { task, watch }: ExportRun): Promise<WrittenExport> {
+async function exportList(reader: Reader, list: OtherList, { task, onProgress }: ExportRun): Promise<WrittenExport> {
   const { asked, user_id, path, locale } = task
   const scope = listScopeOf(list, asked, user_id)
   await assertListVisible(reader, scope)
-  const { progress, onDone } = progressOf(await countList(reader, scope), watch)
+  const { progress, onDone } = progressOf(await countList(reader, scope), onProgress)
   const context = { list, format: tableFormatOf(asked.format), locale, saysEmpty: true, decimal: asked.decimal }
-  return {
-    ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context), watch.signal)),
-    ...progress,
-    left_out: [],
-  }
+  return { ...(await writeFileWhole(path, writeList(counted(readList(reader, scope), onDone), context))), ...progress, left_out: [] }
 }
 
 /** How far an export is; `onDone` notes a record that is written. */
-function progressOf(total: number, watch: ExportWatch) {
+function progressOf(total: number, onProgress: ExportRun['onProgress']) {
   const progress = { done: 0, total }
   const onDone = () => {
-    watch.signal.throwIfAborted()
     progress.done += 1
-    if (progress.done % reportedEvery === 0) watch.onProgress({ ...progress })
+    if (progress.done % reportedEvery === 0) onProgress({ ...progress })
   }
-  watch.onProgress({ ...progress })
+  onProgress({ ...progress })
   return { progress, onDone }
 }
 
-async function exportExpenses(reader: Reader, blobs: Pick<BlobStore, 'withFile'>, { task, watch }: ExportRun): Promise<WrittenExport> {
+async function exportExpenses(reader: Reader, blobs: Pick<BlobStore, 'withFile'>, { task, onProgress }: ExportRun): Promise<WrittenExport> {
   const { asked, user_id, path, handover } = task
   const asks = { scope: scopeOf(asked, user_id), format: asked.format, handover }
   const scope = writtenScope(asks)
@@ -143,7 +142,7 @@ async function exportExpenses(reader: Reader, blobs: Pick<BlobStore, 'withFile'>
   const user = await findUser(reader, user_id)
   if (handover && total === 0) throw new DomainError({ kind: 'not_possible', code: 'export.nothing_to_hand_over' })
   const format = formats[asked.format]
-  const { progress, onDone } = progressOf(total, watch)
+  const { progress, onDone } = progressOf(total, onProgress)
   const context: FileContext = {
     title: await titleOf(reader, task),
     locale: task.locale,
@@ -165,7 +164,7 @@ async function exportExpenses(reader: Reader, blobs: Pick<BlobStore, 'withFile'>
   const read = readExportRows(reader, scope)
   // What a correction takes back and books again is one expense.
   const rows = corrected ? corrected(noteCorrected) : counted(handover ? noted(read, handed, handover) : read, count)
-  const written = await writeFileWhole(path, format.write(rows, context), watch.signal)
+  const written = await writeFileWhole(path, format.write(rows, context))
   if (handover) await writeDurably(handedPathOf(path), Buffer.from(handed.map((row) => `${JSON.stringify(row)}\n`).join('')))
   return { ...progress, ...written, left_out, ...(handover && { trail_end: await findLastActivityId(reader) }) }
 }
@@ -224,12 +223,11 @@ async function* counted<R>(rows: AsyncIterable<R>, onDone: (() => void) | undefi
 }
 
 /** Writes chunks to a file that has its name only once it is whole and on the disk. */
-export async function writeFileWhole(path: string, chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal) {
+export async function writeFileWhole(path: string, chunks: AsyncIterable<string | Uint8Array>) {
   const hash = createHash('sha256')
   let bytes = 0
   const hashed = async function* () {
     for await (const chunk of chunks) {
-      signal.throwIfAborted()
       const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       hash.update(buffer)
       bytes += buffer.length

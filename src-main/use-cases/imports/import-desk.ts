@@ -8,12 +8,13 @@ import { translate } from '#shared/i18n/translations'
 import type { Clock } from '#main/clock'
 import type { BlobStore, ReceivedFile } from '#main/files/blob-store'
 import { findFirstAdmin } from '#main/store/records/organizations/member-directory'
+import { ThreadTooSlow } from '#main/processes/thread'
 import type { Store } from '#main/store/core/store'
+import { runWithStore } from '#main/store/core/thread-store'
 import { findUser } from '#main/store/records/users/user-reader'
 import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
 import { openDesk } from '../desks/open-desk'
 import { ImportFiles, type ImportRecord, type LineKind, importRecord, linesName, readLines, tableName } from './import-files'
-import { runPassApart } from './run-pass-apart'
 import type { PassOutcome } from './run-pass'
 
 /** Which import of which organization. */
@@ -51,6 +52,8 @@ const reportedProblem = z.object({
   reason: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional() }),
 })
 
+/** The largest file is looked through once before its first batch: a slow machine takes a minute. */
+const silentMs = 180_000
 const keptMs = 7 * 24 * 60 * 60 * 1000
 const unfinished: ReadonlySet<Import['state']> = new Set(['reading', 'ready', 'unreadable', 'importing', 'interrupted'])
 
@@ -164,20 +167,10 @@ export class ImportDesk {
     const { data_folder, store, clock } = this.parts
     const { organization_id, options, user_id, actor = { user_id, request_id: null } } = record
     const isDryRun = record.state === 'reading'
-    const { database_url } = store
-    const task = {
-      kind: 'pass' as const,
-      data_folder,
-      database_url,
-      folder,
-      held,
-      organization_id,
-      ...actor,
-      options,
-      isDryRun,
-      currency: await this.#currencyOf(record),
-    }
-    const outcome = await runPassApart(store, task, { onProgress: (done) => onProgress({ done, total: null }), signal })
+    const places = { data_folder, database_url: store.database_url, folder, held }
+    const task = { ...places, organization_id, ...actor, options, isDryRun, currency: await this.#currencyOf(record) }
+    const watch = { signal, silentMs, onProgress: (done: number) => onProgress({ done, total: null }) }
+    const outcome = await runWithStore<PassOutcome, number>(store, { name: 'pass', task }, watch).catch(slowPass)
     const next = afterPass(record, outcome)
     const written = (['problems', 'changes'] as const).map(linesName)
     if (next.state !== 'finished') return { record: next, written }
@@ -219,6 +212,11 @@ function show({ record: { reasons, actor: _actor, ...record }, progress }: DeskJ
 function resume(record: ImportRecord): 'start' | ImportRecord | undefined {
   if (record.state === 'reading') return 'start'
   return record.state === 'importing' ? { ...record, state: 'interrupted' } : undefined
+}
+
+function slowPass(error: unknown): PassOutcome {
+  if (!(error instanceof ThreadTooSlow)) throw error
+  return { kind: 'failed', headers: [], reasons: [{ key: 'errors:import.takes_too_long' }] }
 }
 
 /** What is known of an import after a pass. */

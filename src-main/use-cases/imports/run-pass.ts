@@ -1,16 +1,9 @@
 import { join } from 'node:path'
-import { z } from 'zod'
-import {
-  type ImportField,
-  type ImportOptions,
-  type ImportSummary,
-  type ImportedTable,
-  importFields,
-  importOptions,
-} from '#shared/contract/imports'
+import { type ImportField, type ImportOptions, type ImportSummary, type ImportedTable, importFields } from '#shared/contract/imports'
 import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
-import { assertServerJobHeld } from '#main/store/queues/server-jobs'
+import { type HeldJob, assertServerJobHeld } from '#main/store/queues/server-jobs'
+import type { StorePlace } from '#main/store/core/thread-store'
 import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
 import { type ImportPlan, planImport } from '#main/tables/plan-import'
 import { readTable } from '#main/tables/read-table'
@@ -22,23 +15,19 @@ import { type ImportRecord, linesName, tableName } from './import-files'
 import { LineWriter } from './line-writer'
 
 /** One reading of a whole file: to see what would become of it, or to import it. */
-export const passTask = z.object({
-  kind: z.literal('pass'),
-  data_folder: z.string(),
-  database_url: z.string().optional(),
+export interface PassTask extends StorePlace {
   /** Where the table is, and where the lines of the pass go. */
-  folder: z.string(),
+  readonly folder: string
   /** What each batch asks for before it is written, where another server could have taken the import. */
-  held: z.object({ kind: z.string(), id: z.string(), holder: z.string() }).optional(),
-  organization_id: z.int(),
-  user_id: z.int(),
-  request_id: z.string().nullable(),
+  readonly held: HeldJob | undefined
+  readonly organization_id: number
+  readonly user_id: number
+  readonly request_id: string | null
   /** Of rows that state none. */
-  currency: z.string(),
-  options: importOptions,
-  isDryRun: z.boolean(),
-})
-export type PassTask = z.infer<typeof passTask>
+  readonly currency: string
+  readonly options: ImportOptions
+  readonly isDryRun: boolean
+}
 
 /** The result of a pass; `failed` leaves what was stored before. */
 export type PassOutcome =

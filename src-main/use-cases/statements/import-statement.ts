@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { type StatementReport, maxShownLines } from '#shared/contract/organization-records/statements'
-import { DomainError, invalid } from '#shared/domain/errors'
+import { DomainError, type Refusal, invalid } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { fromMinor, sumByCurrency, toScaled } from '#shared/domain/money'
 import { type StoredLine, planLines } from '#shared/domain/statements/known-lines'
@@ -16,6 +16,7 @@ import {
   listUnfinishedImports,
   noteUnfinishedImports,
 } from '#main/store/records/organizations/statement-reader'
+import type { StorePlace } from '#main/store/core/thread-store'
 import { insertStatementLines } from '#main/store/records/organizations/statement-writer'
 import { UnreadableTable } from '#main/tables/table-reason'
 import { fileSource } from '#main/tables/table-source'
@@ -35,9 +36,29 @@ export interface ImportedStatement {
   readonly isDryRun: boolean
 }
 
+/** A statement that a thread imports, or looks through. */
+export interface StatementTask extends StorePlace {
+  readonly actor: Actor
+  readonly asked: ImportedStatement
+}
+
+/** What comes of it. */
+export type StatementOutcome =
+  { readonly kind: 'done'; readonly report: StatementReport } | { readonly kind: 'refused'; readonly refusal: Refusal }
+
 /** Lines that are stored in one transaction, and known ones that are read at a time. */
 const perBatch = 100
 const perPage = 2_000
+
+/** As {@link importStatement}, in a thread: what is refused is an outcome. */
+export async function runStatement(store: Pick<Store, 'reader' | 'transact'>, { actor, asked }: StatementTask): Promise<StatementOutcome> {
+  try {
+    return { kind: 'done', report: await importStatement(store, actor, asked) }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { kind: 'refused', refusal: error.refusal }
+  }
+}
 
 /** Adds the new lines of a statement to its card, or says what it would add. Throws {@link DomainError}. */
 export async function importStatement(

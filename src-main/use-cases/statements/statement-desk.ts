@@ -4,12 +4,12 @@ import { DomainError } from '#shared/domain/errors'
 import { Stopping } from '#main/lifetime'
 import { createChildPool } from '#main/processes/child-pool'
 import { createFairTurns } from '#main/processes/fair-turns'
+import { ThreadTooSlow } from '#main/processes/thread'
 import type { Actor, Store } from '#main/store/core/store'
+import { runWithStore } from '#main/store/core/thread-store'
 import { workerFile } from '#main/worker-file'
-import { ThreadTooSlow, hasThreads, runInThread } from '../threads/run-in-thread'
 import type { FoundMatches, MatchTask } from './find-matches'
-import { type ImportedStatement, importStatement } from './import-statement'
-import type { StatementOutcome } from './statement-task'
+import type { ImportedStatement, StatementOutcome } from './import-statement'
 
 /** Statements that are read at once: each holds its lines in memory. Of one user one at a time. */
 const threads = 2
@@ -35,11 +35,10 @@ export class StatementDesk {
    */
   async import(actor: Actor, asked: ImportedStatement): Promise<StatementReport> {
     const { data_folder, store } = this.parts
-    if (!hasThreads) return importStatement(store, actor, asked)
-    const task = { kind: 'statement' as const, data_folder, database_url: store.database_url, actor, asked }
-    const { signal } = this.#stop
+    const task = { data_folder, database_url: store.database_url, actor, asked }
+    const watch = { signal: this.#stop.signal, silentMs }
     try {
-      const outcome = await this.#takeTurn(actor.user_id, () => runInThread<StatementOutcome>(store, task, { signal, silentMs }))
+      const outcome = await this.#takeTurn(actor.user_id, () => runWithStore<StatementOutcome>(store, { name: 'statement', task }, watch))
       if (outcome.kind === 'refused') throw new DomainError(outcome.refusal)
       return outcome.report
     } catch (error) {

@@ -6,3 +6,5 @@ export function workerFile(folder: string, name: string): string {
   const built = join(import.meta.dirname, '../../../out/main', `${name}.js`)
   return existsSync(built) ? built : join(folder, `${name}.ts`)
 }
+
+export const threadFile = workerFile(join(import.meta.dirname, '../../../src-main'), 'thread-worker')

@@ -1,20 +1,21 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
-import { salvageRows, salvageTask } from '#main/snapshots/salvage'
 import { findUnmatchedRows, listUnmatchedRows, registerRowSum } from '#main/store/core/row-sums'
 
-// The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve.
+// What threads do with a database file.
 
-const threadWork = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('copy'), from: z.string(), to: z.string() }),
-  z.object({ name: z.literal('salvage'), task: salvageTask }),
-  z.object({ name: z.literal('verify'), path: z.string(), pauseMs: z.int() }),
-])
-/** What the thread can be asked for. */
-export type ThreadWork = z.infer<typeof threadWork>
+/** Which database is copied, and where to. */
+export interface CopyTask {
+  readonly from: string
+  readonly to: string
+}
+
+/** Which database is verified, and how long it rests between two steps. */
+export interface VerifyTask {
+  readonly path: string
+  readonly pauseMs: number
+}
 
 /** One megabyte at a time: the thread can be ended between two of them, and the disk is never held for long. */
 const pagesAStep = 256
@@ -23,7 +24,7 @@ const pagesAStep = 256
  * Copies a database at one moment into a new file, while others keep writing, and checks the copy. Returns its problems:
  * none if it may be kept.
  */
-async function copy({ from, to }: { from: string; to: string }): Promise<string | null> {
+export async function copyDatabaseWhole({ from, to }: CopyTask): Promise<string | null> {
   const source = new Database(from, { readonly: true, fileMustExist: true })
   try {
     // A copy whose source holds a moment does not restart with every write by others.
@@ -69,7 +70,7 @@ function check(path: string): string | null {
 }
 
 /** Reads every row of a database that is used, in short steps with pauses, and returns those that do not match their sums. */
-async function verify({ path, pauseMs }: { path: string; pauseMs: number }): Promise<string[]> {
+export async function verifyRows({ path, pauseMs }: VerifyTask): Promise<string[]> {
   const raw = new Database(path, { readonly: true, fileMustExist: true })
   try {
     registerRowSum(raw)
@@ -86,10 +87,3 @@ async function verify({ path, pauseMs }: { path: string; pauseMs: number }): Pro
     raw.close()
   }
 }
-
-function run(work: ThreadWork): unknown {
-  if (work.name === 'copy') return copy(work)
-  return work.name === 'verify' ? verify(work) : salvageRows(work.task)
-}
-
-parentPort?.postMessage(await run(threadWork.parse(workerData)))
