@@ -262,6 +262,21 @@ interface NotificationTable {
   sent_at: string | null
 }
 
+/** `record`: JSON, as its use case reads it; `until`: milliseconds. */
+interface JobTable {
+  kind: string
+  id: string
+  record: string
+  waits: Flag
+  holder: string | null
+  until: number | null
+  takes: Generated<number>
+  done: Generated<number>
+  total: number | null
+  place: string | null
+  changed_at: string
+}
+
 /** What an instance holds for itself, or tells no replica: files, sessions, what waits to be sent. */
 export interface InstanceTables {
   instance_settings: InstanceSettingTable
@@ -298,4 +313,5 @@ export interface InstanceTables {
   webhook_deliveries: WebhookDeliveryTable
   notification_preferences: NotificationPreferenceTable
   notifications: NotificationTable
+  jobs: JobTable
 }

@@ -12,13 +12,15 @@ export interface ReadableFile {
   readonly read: (span?: ByteSpan) => Readable
 }
 
-/** Files that servers on one database give each other for a while, by names of their choice. Everything throws BucketUnreachable. */
+/** Files of jobs, by names of their choice: in the data folder, or where all servers on a database reach them. That one throws BucketUnreachable. */
 export interface Shelf {
-  /** Puts a copy of a local file there, whole or not at all. */
+  /** Puts a local file there, whole or not at all; it may be gone from where it was. */
   put(name: string, path: string): Promise<void>
   /** Undefined where it is not there. */
   find(name: string): Promise<ReadableFile | undefined>
-  /** One that is not there is no fault. */
+  /** Has a file at a local path, for reading; none where it is not there. */
+  fetch(name: string, path: string): Promise<void>
+  /** Removes a file, or a folder with all that is in it; one that is not there is no fault. */
   remove(name: string): Promise<void>
   list(folder: string): AsyncIterable<{ readonly name: string; readonly modified: Date }>
 }

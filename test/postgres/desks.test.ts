@@ -52,7 +52,7 @@ describe.skipIf(!isOnPostgres)('exports and imports of two servers on one databa
     vi.waitFor(
       async () => {
         const { rows } = await client.query<{ holder: string }>(
-          `SELECT holder FROM server_jobs WHERE id = $1 AND holder IS NOT NULL AND ${condition}`,
+          `SELECT holder FROM jobs WHERE id = $1 AND holder IS NOT NULL AND ${condition}`,
           [id],
         )
         const index = servers.list.findIndex(({ child }) => rows[0]?.holder.startsWith(`${child.pid}-`))

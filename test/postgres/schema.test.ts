@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newestSchema } from '#main/store/postgres/migrate'
+import { migratePostgres, newestSchema } from '#main/store/postgres/migrate'
 import { isOnPostgres, withDatabase } from '#test/support/databases/database-of'
 
 interface Column {
@@ -26,7 +26,7 @@ interface Described {
 
 const typeNames: Readonly<Record<string, string>> = { INTEGER: 'bigint', TEXT: 'text', REAL: 'double precision', BLOB: 'bytea' }
 /** What only a file has, and what only PostgreSQL has. */
-const ofOne = /^(sqlite_|expense_search|row_sums|kysely_|log_head|server_notes|server_jobs|commit_marks|expenses_payer_description)/
+const ofOne = /^(sqlite_|expense_search|row_sums|kysely_|log_head|server_notes|commit_marks|expenses_payer_description)/
 
 const plain = (condition: string) =>
   condition
@@ -162,6 +162,30 @@ describe.skipIf(!isOnPostgres)('the schema on PostgreSQL', () => {
   test('has the same indexes with the same conditions', () => {
     expect(Object.keys(sqlite.indexes).length).toBeGreaterThan(100)
     expect(postgres.indexes).toEqual(sqlite.indexes)
+  })
+  test('takes the jobs of an earlier version, which kept them in a table of their own', async () => {
+    await withDatabase(async (client) => {
+      await client.query(`CREATE TABLE server_jobs (kind text NOT NULL, id text NOT NULL, record text NOT NULL, waits boolean NOT NULL,
+        holder text, until timestamptz, takes integer NOT NULL DEFAULT 0, done integer NOT NULL DEFAULT 0, total integer, place text,
+        changed_at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (kind, id))`)
+      await client.query(
+        `INSERT INTO server_jobs VALUES ('exports', 'a', '{}', true, 'b', '2026-01-01T00:00:00.5Z', 1, 2, 3, 'c', '2026-01-02T03:04:05.6Z')`,
+      )
+      await migratePostgres(client)
+      const taken = {
+        kind: 'exports',
+        id: 'a',
+        record: '{}',
+        waits: '1',
+        holder: 'b',
+        until: '1767225600500',
+        takes: '1',
+        done: '2',
+        total: '3',
+      }
+      expect((await client.query('SELECT * FROM jobs')).rows).toEqual([{ ...taken, place: 'c', changed_at: '2026-01-02T03:04:05Z' }])
+      expect((await client.query(`SELECT to_regclass('server_jobs') AS found`)).rows).toEqual([{ found: null }])
+    })
   })
   test('has the same triggers', () => expect(postgres.triggers).toEqual(sqlite.triggers))
 })

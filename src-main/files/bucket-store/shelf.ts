@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +22,13 @@ export function createBucketShelf(client: BucketClient): Shelf {
       const entry = await client.head(keyOf(name))
       return entry && { bytes: entry.bytes, read: (span) => Readable.from(read(name, span), { objectMode: false }) }
     },
-    remove: (name) => client.remove(keyOf(name)),
+    fetch: async (name, path) => {
+      if (await client.head(keyOf(name))) await pipeline(read(name), createWriteStream(path))
+    },
+    remove: async (name) => {
+      await client.remove(keyOf(name))
+      for await (const { key } of client.list(keyOf(`${name}/`))) await client.remove(key)
+    },
     list: async function* (folder) {
       for await (const { key, modified } of client.list(keyOf(folder))) yield { name: key.slice(prefix.length), modified }
     },

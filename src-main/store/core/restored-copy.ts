@@ -1,4 +1,5 @@
 import { beginEpoch } from './instance-settings'
+import { dropWaitingJobs } from '../queues/jobs'
 import { dropLeases } from '../sync/id-leases'
 import { findReplicaValue, writeReplicaValue } from '../sync/replica-state'
 import type { Tx } from './store'
@@ -14,5 +15,6 @@ export async function becomeAnotherDevice(tx: Tx): Promise<void> {
 /** What an older copy of a database must do before use: its history, and a replica's leases, continued without it. */
 export async function beginAsCopy(tx: Tx): Promise<void> {
   await beginEpoch(tx)
+  await dropWaitingJobs(tx)
   await becomeAnotherDevice(tx)
 }

@@ -8,7 +8,6 @@ import { createKysely } from './compiler'
 import type { Client } from './connection'
 import { prelude, toPostgres } from './ddl'
 import { notesTable } from './notes'
-import { serverJobsTable } from './server-jobs-table'
 import { watchSteadyTables } from './steady-tables'
 
 const names = Object.keys(migrations).toSorted()
@@ -18,6 +17,12 @@ export const schemaVersion = names.length
 
 /** A number of our own for the lock that one process at a time holds while it migrates. */
 const migrationLock = 4870_0001
+
+/** Jobs that an earlier version kept in a table that no migration knew. */
+const takeServerJobs = `DO $$ BEGIN IF to_regclass('server_jobs') IS NOT NULL THEN
+  INSERT INTO jobs SELECT kind, id, record, waits::int, holder, (extract(epoch FROM until) * 1000)::bigint, takes, done, total, place,
+    to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM server_jobs;
+  DROP TABLE server_jobs; END IF; END $$`
 
 /**
  * Brings a database to the schema of this program, in one transaction: of several processes that start at once, one migrates, and
@@ -32,7 +37,7 @@ export async function migratePostgres(client: Client): Promise<void> {
     if (done.length > names.length || done.some((name, index) => name !== names[index])) throw newer(done.length)
     if (pending.length > 0) await (done.length === 0 ? createAll(client) : upgrade(client, pending))
     await client.query(notesTable)
-    await client.query(serverJobsTable)
+    await client.query(takeServerJobs)
     await client.query(commitMarksTable)
     await watchSteadyTables(client)
     await client.query('COMMIT')

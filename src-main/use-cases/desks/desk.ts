@@ -1,6 +1,5 @@
 import type { ReceivedFile } from '#main/files/blob-store'
-import type { ReadableFile } from '#main/files/shelf'
-import type { HeldJob } from '#main/store/queues/server-jobs'
+import type { HeldJob } from '#main/store/queues/jobs'
 import type { Signal } from '#main/store/core/signals'
 import type { Actor, Reader, Tx } from '#main/store/core/store'
 
@@ -25,8 +24,8 @@ export interface DeskWork {
   readonly folder: string
   readonly signal: AbortSignal
   readonly onProgress: (progress: DeskProgress) => void
-  /** What transactions of the job have to ask before they write; undefined where one process does all. */
-  readonly held: HeldJob | undefined
+  /** What transactions of the job have to ask before they write. */
+  readonly held: HeldJob
 }
 
 /** What became of a job. */
@@ -36,22 +35,24 @@ export interface DeskOutcome<R> {
   readonly written: readonly string[]
   /** The names of those that are no longer needed. */
   readonly unneeded?: readonly string[]
-  /** What else is stored with it, in the same transaction where the job is in the database. */
+  /** What else is stored with it, in the same transaction. */
   readonly effect?: { readonly actor: Actor; readonly store: (tx: Tx) => Promise<void> }
 }
 
 /** What one kind of jobs is. */
 export interface DeskKind<R> {
   readonly name: 'exports' | 'imports'
-  /** The files that a job begins with. */
-  readonly given: readonly string[]
+  /** The file that a job begins with. */
+  readonly given: string | undefined
   /** How long a job that nobody touches is kept. */
   readonly keptMs: number
   /** Reads a record as it was stored. */
   readonly parse: (value: unknown) => R
   readonly signalOf: (record: R) => Signal
-  /** How a record continues that a process of before left: to be done again, to be stored so, or not at all. */
+  /** How a record continues that the process of before left, where one process does all: to be done again, to be stored so, or not at all. */
   readonly resume: (record: R) => 'start' | R | undefined
+  /** The name of the file in which an earlier version kept the record, in the folder of the job. */
+  readonly earlier: string
   readonly work: (record: R, work: DeskWork) => Promise<DeskOutcome<R>>
   readonly fail: (record: R, error: unknown) => R
 }
@@ -61,33 +62,14 @@ export interface DeskActs<R> {
   readonly reader: Reader
   list(): Promise<Array<DeskJob<R>>>
   find(id: string): Promise<DeskJob<R> | undefined>
-  /** Resolves when nothing works on the job any more, or can store anything. */
-  stop(id: string): Promise<void>
-  /** Stores a record, and has the job done. */
+  /** Stores a record, and has the job done, from its beginning: from then on nothing is stored of what was done before. */
   start(record: R): Promise<void>
-  /** Removes a stopped job and its files. */
+  /** Removes a job and its files: from then on nothing is stored of it. */
   remove(record: R): Promise<void>
 }
 
-/** Jobs that people wait for, with files: done one after another in the background, by this process or by any server on the same database. */
-export interface Desk<R> {
-  /** Begins to work, also on what was left. */
-  begin(): Promise<void>
-  /** Every job, newest first. */
-  list(): Promise<Array<DeskJob<R>>>
-  find(id: string): Promise<DeskJob<R> | undefined>
-  /** Takes a job, with the file that it begins with, unless it is here already; `check` refuses it. */
-  add(
-    record: R,
-    job: {
-      readonly check: (acts: DeskActs<R>) => Promise<void>
-      readonly file?: { readonly name: string; readonly received: ReceivedFile }
-    },
-  ): Promise<void>
-  /** One act at a time: each decides by what the one before left. */
-  act<T>(work: (acts: DeskActs<R>) => Promise<T>): Promise<T>
-  /** A file that a job has written; undefined where there is none. */
-  findFile(id: string, name: string): Promise<ReadableFile | undefined>
-  /** Stops what runs; another server does it, or the next start. */
-  close(): Promise<void>
+/** A job that comes, and the file that it begins with; `check` refuses it. */
+export interface NewJob<R> {
+  readonly check: (acts: DeskActs<R>) => Promise<void>
+  readonly file?: { readonly name: string; readonly received: ReceivedFile }
 }

@@ -1,4 +1,4 @@
-import { JobLost, leaseMs } from '#main/store/queues/server-jobs'
+import { JobLost, leaseMs } from '#main/store/queues/jobs'
 
 /** How often progress is stored at most, and how often a lease is renewed at least. */
 const noteEveryMs = 1_000

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Export, type ExportBody, maxExports } from '#shared/contract/instance/exports'
@@ -12,11 +11,11 @@ import type { BlobStore } from '#main/files/blob-store'
 import type { ReadableFile } from '#main/files/shelf'
 import type { Actor, Store, Tx } from '#main/store/core/store'
 import { runWithStore } from '#main/store/core/thread-store'
-import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
-import { openDesk } from '../desks/open-desk'
+import type { DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
+import { JobDesk } from '../desks/job-desk'
 import { findWritten, recordHandover } from '../handovers/record-handover'
 import type { HandoverTask } from '../handovers/handover-task'
-import { ExportFiles, type ExportRecord, exportRecord } from './export-files'
+import { type ExportRecord, exportRecord } from './export-record'
 import { formats } from './formats'
 import { type ExportOutcome, type ExportProgress, type WrittenExport, assertExportable } from './run-export'
 
@@ -74,17 +73,17 @@ const fileName = 'file'
 
 /** Writes exports one after another, in the background. Each is its user's alone, and is removed a day after it was asked for. */
 export class ExportDesk {
-  readonly #desk: Desk<ExportRecord>
+  readonly #desk: JobDesk<ExportRecord>
 
   constructor(readonly parts: ExportDeskParts) {
     const kind: DeskKind<ExportRecord> = {
-      ...{ name: 'exports', given: [], keptMs, parse: (value) => exportRecord.parse(value) },
+      ...{ name: 'exports', given: undefined, earlier: 'export.json', keptMs, parse: (value) => exportRecord.parse(value) },
       signalOf: ({ user_id }) => ({ topic: 'exports', user_id }),
       resume: ({ state }) => (state === 'waiting' || state === 'running' ? 'start' : undefined),
       work: (record, work) => this.#write(record, work),
       fail: (record, error) => ({ ...record, state: 'failed', reason: error instanceof ExportFailed ? error.code : 'export.failed' }),
     }
-    this.#desk = openDesk({ ...parts, kind, files: new ExportFiles(parts.data_folder), shelf: parts.blobs.shelf })
+    this.#desk = new JobDesk({ ...parts, kind })
   }
 
   /** Removes what is old, and writes again what an earlier process did not finish. */
@@ -149,7 +148,6 @@ export class ExportDesk {
     await this.#desk.act(async (acts) => {
       const { record } = this.#own(key, await acts.find(key.id))
       const { id, state, handover } = record
-      await acts.stop(id)
       const isRecorded = handover && (keepsRecorded || state === 'waiting') && (await findWritten(acts.reader, { uid: id, ...handover }))
       if (isRecorded) throw new DomainError({ kind: 'not_possible', code: 'export.handed_over' })
       await acts.remove(record)
@@ -165,10 +163,17 @@ export class ExportDesk {
     const { clock, store } = this.parts
     const { id, user_id, handover } = record
     const path = join(work.folder, fileName)
-    // A process that ended right after it had recorded a handover left its file whole.
-    const written = (handover && (await findWritten(store.reader, { uid: id, ...handover }))) ?? (await this.#writeFile(record, path, work))
-    work.signal.throwIfAborted()
-    const finished: ExportRecord = { ...record, ...written, state: 'finished', finished_at: toInstant(clock.now()) }
+    const finish = (written: WrittenExport): ExportRecord => ({
+      ...record,
+      ...written,
+      state: 'finished',
+      finished_at: toInstant(clock.now()),
+    })
+    // An earlier version that ended right after it had recorded a handover left its file whole.
+    const recorded = handover && (await findWritten(store.reader, { uid: id, ...handover }))
+    if (recorded) return { record: finish(recorded), written: [] }
+    const written = await this.#writeFile(record, path, work)
+    const finished = finish(written)
     if (!handover) return { record: finished, written: [fileName] }
     const actor: Actor = { user_id, origin: 'api', request_id: null, if_match: null }
     const effect = { actor, store: (tx: Tx) => recordHandover(tx, { ...record, handover }, { ...written, path }) }
@@ -180,15 +185,9 @@ export class ExportDesk {
     const { user_id, locale, asked, handover, layout, created_at } = record
     const places = { data_folder, database_url: store.database_url, place: blobs.place, path }
     const task = { ...places, user_id, locale, asked, handover, layout, made_at: new Date(created_at) }
-    try {
-      const outcome = await runWithStore<ExportOutcome, ExportProgress>(store, { name: 'export', task }, { signal, onProgress })
-      if (outcome.kind === 'failed') throw new ExportFailed(outcome.message, outcome.code)
-      return outcome.written
-    } catch (error) {
-      // A thread that was ended has removed nothing.
-      await rm(`${path}.part`, { force: true })
-      throw error
-    }
+    const outcome = await runWithStore<ExportOutcome, ExportProgress>(store, { name: 'export', task }, { signal, onProgress })
+    if (outcome.kind === 'failed') throw new ExportFailed(outcome.message, outcome.code)
+    return outcome.written
   }
 
   #isOld({ created_at }: ExportRecord): boolean {

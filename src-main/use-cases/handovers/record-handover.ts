@@ -5,7 +5,7 @@ import { type LeftOut, leftOut } from '#shared/contract/instance/exports'
 import type { Reader, Tx } from '#main/store/core/store'
 import { findHandover } from '#main/store/records/handovers/handover-reader'
 import { insertHandover } from '#main/store/records/handovers/handover-writer'
-import type { ExportRecord } from '../exports/export-files'
+import type { ExportRecord } from '../exports/export-record'
 import { type WrittenExport, handedPathOf } from '../exports/run-export'
 import type { HandoverTask } from './handover-task'
 

@@ -12,9 +12,9 @@ import { ThreadTooSlow } from '#main/processes/thread'
 import type { Store } from '#main/store/core/store'
 import { runWithStore } from '#main/store/core/thread-store'
 import { findUser } from '#main/store/records/users/user-reader'
-import type { Desk, DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
-import { openDesk } from '../desks/open-desk'
-import { ImportFiles, type ImportRecord, type LineKind, importRecord, linesName, readLines, tableName } from './import-files'
+import type { DeskActs, DeskJob, DeskKind, DeskOutcome, DeskWork } from '../desks/desk'
+import { JobDesk } from '../desks/job-desk'
+import { type ImportRecord, type LineKind, importRecord, linesName, readLines, tableName } from './import-record'
 import type { PassOutcome } from './run-pass'
 
 /** Which import of which organization. */
@@ -59,11 +59,11 @@ const unfinished: ReadonlySet<Import['state']> = new Set(['reading', 'ready', 'u
 
 /** Reads and imports uploaded files one after another, in the background. The state of each outlives the process. */
 export class ImportDesk {
-  readonly #desk: Desk<ImportRecord>
+  readonly #desk: JobDesk<ImportRecord>
 
   constructor(readonly parts: ImportDeskParts) {
     const kind: DeskKind<ImportRecord> = {
-      ...{ name: 'imports', given: [tableName], keptMs, parse: (value) => importRecord.parse(value) },
+      ...{ name: 'imports', given: tableName, earlier: 'import.json', keptMs, parse: (value) => importRecord.parse(value) },
       signalOf: ({ organization_id }) => ({ topic: 'imports', organization_id }),
       resume,
       work: (record, work) => this.#pass(record, work),
@@ -73,7 +73,7 @@ export class ImportDesk {
         reasons: [{ key: 'errors:import.failed' }],
       }),
     }
-    this.#desk = openDesk({ ...parts, kind, files: new ImportFiles(parts.data_folder), shelf: parts.blobs.shelf })
+    this.#desk = new JobDesk({ ...parts, kind })
   }
 
   /** Resumes an earlier process's work: files are read again; an interrupted import waits for a person to continue it, or another server does. */
@@ -129,10 +129,9 @@ export class ImportDesk {
   /** Reads a file again with other options. Throws `not_found`, and `not_possible` once it is being imported. */
   async change(key: ImportKey, options: ImportOptions, actor: ImportActor): Promise<void> {
     await this.#desk.act(async (acts) => {
-      const { state } = own(key, await acts.find(key.id)).record
-      if (state === 'importing' || state === 'finished') throw new DomainError({ kind: 'not_possible', code: 'import.begun' })
-      await acts.stop(key.id)
       const { record } = own(key, await acts.find(key.id))
+      const { state } = record
+      if (state === 'importing' || state === 'finished') throw new DomainError({ kind: 'not_possible', code: 'import.begun' })
       await acts.start({ ...record, actor, state: 'reading', options: { update: false, ...options } })
     })
   }
@@ -152,9 +151,7 @@ export class ImportDesk {
   /** Stops the work on a file and removes it; imported expenses stay. Throws `not_found`. */
   async remove(key: ImportKey): Promise<void> {
     await this.#desk.act(async (acts) => {
-      const { record } = own(key, await acts.find(key.id))
-      await acts.stop(key.id)
-      await acts.remove(record)
+      await acts.remove(own(key, await acts.find(key.id)).record)
     })
   }
 

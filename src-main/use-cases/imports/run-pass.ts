@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type ImportField, type ImportOptions, type ImportSummary, type ImportedTable, importFields } from '#shared/contract/imports'
 import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
-import { type HeldJob, assertServerJobHeld } from '#main/store/queues/server-jobs'
+import { type HeldJob, assertJobHeld } from '#main/store/queues/jobs'
 import type { StorePlace } from '#main/store/core/thread-store'
 import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
 import { type ImportPlan, planImport } from '#main/tables/plan-import'
@@ -11,15 +11,15 @@ import { UnreadableTable } from '#main/tables/table-reason'
 import { type TableSource, fileSource } from '#main/tables/table-source'
 import type { Transacting } from '../expenses/import-expenses'
 import { importTable } from '../expenses/import-table'
-import { type ImportRecord, linesName, tableName } from './import-files'
+import { type ImportRecord, linesName, tableName } from './import-record'
 import { LineWriter } from './line-writer'
 
 /** One reading of a whole file: to see what would become of it, or to import it. */
 export interface PassTask extends StorePlace {
   /** Where the table is, and where the lines of the pass go. */
   readonly folder: string
-  /** What each batch asks for before it is written, where another server could have taken the import. */
-  readonly held: HeldJob | undefined
+  /** What each batch asks for before it is written: the import may have been removed, or taken by another server. */
+  readonly held: HeldJob
   readonly organization_id: number
   readonly user_id: number
   readonly request_id: string | null
@@ -62,14 +62,14 @@ export async function runPass(store: Transacting, task: PassTask, onProgress: (d
   }
 }
 
-/** Writes a batch only while this server has the import. */
+/** Writes a batch only while this work on the import is wanted. */
 function heldBy(store: Transacting, { held, isDryRun }: PassTask): Transacting {
-  if (!held || isDryRun) return store
+  if (isDryRun) return store
   return {
     isFile: store.isFile,
     transact: (actor, work) =>
       store.transact(actor, async (tx) => {
-        await assertServerJobHeld(tx, held)
+        await assertJobHeld(tx, held)
         return work(tx)
       }),
   }

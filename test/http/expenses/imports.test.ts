@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { writeReplicaValue } from '#main/store/sync/replica-state'
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { pathOf, settled, uploadImport } from '#test/support/imports'
 import { type Instance, type Json, type Person, apiOf, startInstance } from '#test/support/instance'
+import { leaveHalfDone, leaveInFiles } from '#test/support/databases/jobs'
 import { restart } from '#test/support/restart'
 
 const header = 'Employee,Date,Amount,Currency,Category,Description,Reference'
@@ -231,15 +232,13 @@ describe('a file to import', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: { message: expect.stringContaining(remote.url) } } })
   })
 
-  test('is read again after a restart, and an interrupted import waits for someone to continue', async () => {
+  test.each([
+    ['is', leaveHalfDone],
+    ['of an earlier version, which kept it in files, is', leaveInFiles],
+  ])('%s read again after a restart, and an interrupted import waits for someone to continue', async (_which, leave) => {
     const [reading, importing] = [await preview(table(...good)), await preview(table(...good))]
-    for (const [{ id }, state] of [
-      [reading, 'reading'],
-      [importing, 'importing'],
-    ] as const) {
-      const path = join(instance.folder, 'imports', id, 'import.json')
-      await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), state }))
-    }
+    await leave(instance, { kind: 'imports', id: reading.id }, { state: 'reading' })
+    await leave(instance, { kind: 'imports', id: importing.id }, { state: 'importing' })
     const { url, close } = await restart(instance)
     try {
       const api = apiOf(url, instance.analyst.token)

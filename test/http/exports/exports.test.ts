@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beginAsCopy } from '#main/store/core/restored-copy'
 import type { Export } from '#shared/contract/instance/exports'
 import { recordExpense } from '#test/support/expenses'
 import { exportAs, settledExport } from '#test/support/exports'
 import { inForm } from '#test/support/form'
 import { type Instance, apiOf, startInstance } from '#test/support/instance'
+import { ageJob, leaveHalfDone, leaveInFiles } from '#test/support/databases/jobs'
 import { restart } from '#test/support/restart'
 
 let instance: Instance
@@ -15,6 +17,12 @@ beforeEach(async () => {
   instance = await startInstance()
 })
 afterEach(() => instance.remove())
+
+/** The names of the files that are kept of an export. */
+const filesOf = async ({ id }: Export) => {
+  const entries = await readdir(join(instance.folder, 'exports', id), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
 
 const parsed = (bytes: Buffer): Array<Record<string, unknown>> => JSON.parse(bytes.toString('utf8'))
 const amounts = (bytes: Buffer) => parsed(bytes).map(({ amount }) => amount)
@@ -82,8 +90,8 @@ describe('an export', () => {
   test('is removed when it is a day old, also where nobody asks', async () => {
     const { made } = await exportAs(instance.member, { format: 'csv' })
     const folder = join(instance.folder, 'exports', made.id)
-    const longAgo = new Date('2020-01-01')
-    await utimes(folder, longAgo, longAgo)
+    expect(existsSync(folder)).toBe(true)
+    await ageJob(instance, made)
     await (await restart(instance)).close()
     expect(existsSync(folder)).toBe(false)
   })
@@ -117,15 +125,49 @@ test('is never said to have failed while it is on its way, whenever it is looked
 test('one that was cut off by the end of the process is written again at the next start, and no half file stays', async () => {
   await recordExpense(instance, instance.member, { amount: 7 })
   const { made } = await exportAs(instance.member, { format: 'json' })
-  const folder = join(instance.folder, 'exports', made.id)
-  const record = JSON.parse(await readFile(join(folder, 'export.json'), 'utf8'))
-  await writeFile(join(folder, 'export.json'), JSON.stringify({ ...record, state: 'waiting', bytes: null, sha256: null }))
-  await rm(join(folder, 'file'))
-  await writeFile(join(folder, 'file.part'), '[{"half":')
+  await leaveHalfDone(instance, { kind: 'exports', id: made.id }, { state: 'waiting', bytes: null, sha256: null })
+  const half = join(instance.folder, 'desk', 'exports', 'killed')
+  await mkdir(half, { recursive: true })
+  await writeFile(join(half, 'file.part'), '[{"half":')
   const { url, close } = await restart(instance)
   expect(await settledExport(apiOf(url, instance.member.token), made)).toMatchObject({ state: 'finished', sha256: made.sha256 })
   await close()
-  expect((await readdir(folder)).toSorted()).toEqual(['export.json', 'file'])
+  expect(existsSync(half)).toBe(false)
+  expect(await filesOf(made)).toEqual(['file'])
+})
+
+test('those of an earlier version, which kept them in files, are downloaded as they were or written now', async () => {
+  await recordExpense(instance, instance.member, { amount: 7 })
+  const [finished, waiting] = [await exportAs(instance.member, { format: 'json' }), await exportAs(instance.member, { format: 'json' })]
+  await leaveInFiles(instance, { kind: 'exports', id: finished.made.id })
+  await leaveInFiles(instance, { kind: 'exports', id: waiting.made.id }, { state: 'waiting', bytes: null, sha256: null })
+  await writeFile(join(instance.folder, 'exports', waiting.made.id, 'file.part'), '[{"half":')
+  const { url, close } = await restart(instance)
+  const api = apiOf(url, instance.member.token)
+  const { body } = await api.get<Export>(`/exports/${finished.made.id}`)
+  expect(Buffer.from(await (await fetch(body.url ?? '')).arrayBuffer())).toEqual(finished.bytes)
+  expect(await settledExport(api, waiting.made)).toMatchObject({ state: 'finished', sha256: waiting.made.sha256 })
+  await close()
+  expect(await filesOf(finished.made)).toEqual(['file'])
+})
+
+test('a copy of the database, restored, begins nothing that waited when it was made', async () => {
+  const [kept, waiting] = [await exportAs(instance.member, { format: 'csv' }), await exportAs(instance.member, { format: 'csv' })]
+  await leaveHalfDone(instance, { kind: 'exports', id: waiting.made.id }, { state: 'waiting' })
+  await instance.app.store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, beginAsCopy)
+  const { url, close } = await restart(instance)
+  const listed = (await apiOf(url, instance.member.token).get<{ exports: Export[] }>('/exports')).body.exports.map(({ id }) => id)
+  expect(listed).toEqual([kept.made.id])
+  await close()
+})
+
+test('one whose file is of another moment than the database is gone', async () => {
+  const [kept, lost] = [await exportAs(instance.member, { format: 'csv' }), await exportAs(instance.member, { format: 'csv' })]
+  await rm(join(instance.folder, 'exports', lost.made.id), { recursive: true })
+  const { url, close } = await restart(instance)
+  const listed = (await apiOf(url, instance.member.token).get<{ exports: Export[] }>('/exports')).body.exports.map(({ id }) => id)
+  expect(listed).toEqual([kept.made.id])
+  await close()
 })
 
 test('one that is stopped, waiting or running, leaves nothing', async () => {
@@ -133,5 +175,5 @@ test('one that is stopped, waiting or running, leaves nothing', async () => {
   const asked = await Promise.all(['pdf', 'xlsx', 'csv'].map((format) => instance.member.api.send<Export>('POST', '/exports', { format })))
   const removed = await Promise.all(asked.map(({ body: { id } }) => instance.member.api.send('DELETE', `/exports/${id}`)))
   expect(removed.map(({ status }) => status)).toEqual([204, 204, 204])
-  expect(await readdir(join(instance.folder, 'exports'))).toEqual([])
+  expect(await readdir(join(instance.folder, 'exports')).catch(() => [])).toEqual([])
 })

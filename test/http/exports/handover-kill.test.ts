@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp, createLog } from '#main/app'
+import { listJobs } from '#main/store/queues/jobs'
 import { readSettings } from '#main/config/settings'
 import type { Handover } from '#shared/contract/instance/handovers'
 import { runProgram } from '#test/support/built-program'
@@ -28,12 +29,11 @@ async function wrongAfterStart(folder: string, told: readonly string[]): Promise
   const app = await createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
   const root = join(folder, 'exports')
   try {
-    const ids = existsSync(root) ? readdirSync(root) : []
-    const stateOf = (id: string): { state: string; sha256: string } => JSON.parse(readFileSync(join(root, id, 'export.json'), 'utf8'))
+    const listed = async () => listJobs(app.store.reader, 'exports')
     await app.server.listen({ host: '127.0.0.1', port: 0 })
-    await vi.waitFor(() => expect(ids.map((id) => stateOf(id).state).filter((state) => state !== 'finished')).toEqual([]), {
-      timeout: 20_000,
-    })
+    const states = async () => (await listed()).map(({ record }): string => JSON.parse(record).state)
+    await vi.waitFor(async () => expect((await states()).filter((state) => state !== 'finished')).toEqual([]), { timeout: 20_000 })
+    const placeOf = new Map((await listed()).map(({ id, place }) => [id, place ?? '']))
     const { db } = app.store.reader
     const handovers = await db.selectFrom('handovers').selectAll().execute()
     const rows = await db.selectFrom('handover_rows').selectAll().execute()
@@ -41,13 +41,14 @@ async function wrongAfterStart(folder: string, told: readonly string[]): Promise
     for (const id of told) if (!handovers.some(({ uid }) => uid === id)) wrong.push(`${id} was told and is lost`)
     for (const { uid, sha256, row_count, id } of handovers) {
       const hash = createHash('sha256')
-        .update(readFileSync(join(root, uid, 'file')))
+        .update(readFileSync(join(root, uid, placeOf.get(uid) ?? '', 'file')))
         .digest('hex')
       if (hash !== sha256) wrong.push(`${uid} has another file`)
       if (rows.filter(({ handover_id }) => handover_id === id).length !== row_count) wrong.push(`${uid} lacks rows`)
     }
     if (new Set(rows.map(({ expense_id }) => expense_id)).size !== rows.length) wrong.push('an expense was handed over twice')
-    for (const id of ids) if (readdirSync(join(root, id)).some((name) => name.endsWith('.part'))) wrong.push(`${id} has half a file`)
+    const names = existsSync(root) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+    for (const name of names) if (/^(desk|exports)\b.*\.part$/.test(name)) wrong.push(`${name} is half a file`)
     return wrong
   } finally {
     await app.close()

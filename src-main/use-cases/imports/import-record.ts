@@ -1,10 +1,6 @@
-import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { importRepresentation } from '#shared/contract/imports'
-import type { ReceivedFile } from '#main/files/blob-store'
 import type { ReadableFile } from '#main/files/shelf'
-import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 
 /** Reports about a whole file are stored by code: each reader has their own language. */
 const reasons = z.array(
@@ -34,60 +30,6 @@ export const linesName = (kind: LineKind): string => `${kind}.jsonl`
 /** How many lines are read at a time. */
 const pageLines = 100
 const readBytes = 64 * 1024
-
-/** Files that are to be imported, and what is known of each, in folders below `imports` in the data folder: they outlive a process. */
-export class ImportFiles {
-  readonly root: string
-
-  constructor(data_folder: string) {
-    this.root = join(data_folder, 'imports')
-  }
-
-  folderOf(id: string): string {
-    return join(this.root, id)
-  }
-
-  /** Every import, newest first. One that cannot be read holds nothing up. */
-  async list(): Promise<ImportRecord[]> {
-    const names = await readdir(this.root).catch(() => [])
-    const records = await Promise.all(names.map((name) => this.find(name)))
-    return records.filter((record) => record !== undefined).toSorted((a, b) => (a.id < b.id ? 1 : -1))
-  }
-
-  async find(id: string): Promise<ImportRecord | undefined> {
-    if (!/^[\w-]{1,64}$/.test(id)) return undefined
-    try {
-      return importRecord.parse(JSON.parse(await readFile(join(this.folderOf(id), 'import.json'), 'utf8')))
-    } catch {
-      return undefined
-    }
-  }
-
-  /** Keeps a received file: from when this resolves, both it and what is known of it survive. */
-  async add(record: ImportRecord, file?: ReceivedFile): Promise<void> {
-    await makeFolder(this.root)
-    await mkdir(this.folderOf(record.id), { mode: 0o700 })
-    if (file) await rename(file.path, join(this.folderOf(record.id), tableName))
-    await this.write(record)
-    await syncFolder(this.root)
-  }
-
-  async write(record: ImportRecord): Promise<void> {
-    await writeDurably(join(this.folderOf(record.id), 'import.json'), Buffer.from(JSON.stringify(record)))
-  }
-
-  async remove(id: string): Promise<void> {
-    await rm(this.folderOf(id), { recursive: true, force: true })
-  }
-
-  /** Removes what nobody has touched since, and what was never written down. */
-  async sweep(before: Date): Promise<void> {
-    for (const name of await readdir(this.root).catch(() => [])) {
-      const known = await stat(join(this.folderOf(name), 'import.json')).catch(() => stat(this.folderOf(name)))
-      if (known.mtime < before) await this.remove(name)
-    }
-  }
-}
 
 /** Lines of a file from a place on, and where the next ones begin; null: these are the last. */
 export async function readLines(file: ReadableFile | undefined, from: number): Promise<{ lines: unknown[]; next: number | null }> {
