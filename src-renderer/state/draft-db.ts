@@ -1,8 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { z } from 'zod'
 import { captureSources } from '#shared/domain/captures'
-import { uploadRefusals } from '#shared/domain/upload-refusals'
-import { type Draft, parseDraft } from './draft'
+import { type Draft, type DraftFile, parseDraft, refusalSchema } from './draft'
 
 /** The bytes of a receipt. */
 export type StoredBlob = { readonly id: string; readonly blob: Blob }
@@ -10,7 +9,7 @@ export type StoredBlob = { readonly id: string; readonly blob: Blob }
 interface Stores extends DBSchema {
   drafts: { key: string; value: Draft }
   blobs: { key: string; value: StoredBlob }
-  captures: { key: string; value: StoredCapture }
+  captures: { key: string; value: OutboxFile }
 }
 
 let opening: Promise<IDBPDatabase<Stores>> | undefined
@@ -79,6 +78,17 @@ export function writeDrafts(written: readonly Draft[], added: readonly StoredBlo
   ])
 }
 
+/** Notes where a receipt is uploaded, unless another window did; resolves to the receipt as it is then, or undefined where the disk has none. */
+export async function writeUpload(draftId: string, fileId: string, upload: string): Promise<DraftFile | undefined> {
+  const { store } = (await open()).transaction('drafts', 'readwrite', { durability: 'strict' })
+  const draft = parseDraft(await store.get(draftId))
+  const file = draft?.files.find(({ id }) => id === fileId)
+  if (!draft || !file || file.upload !== null) return file
+  const noted = { ...file, upload, uploads: file.uploads + 1 }
+  await store.put({ ...draft, files: draft.files.map((one) => (one === file ? noted : one)) })
+  return noted
+}
+
 /** Removes the bytes of receipts that no draft has, begun before `uid` (a UUIDv7): a younger one may still be restored. */
 export async function removeOrphans(uid: string): Promise<void> {
   const db = await open()
@@ -98,40 +108,44 @@ export function removeDraft({ id, files }: Draft): Promise<void> {
   ])
 }
 
-const captureSchema = z.object({
+const outboxSchema = z.object({
   key: z.string(),
   user_uid: z.string(),
   file: z.instanceof(File),
+  /** The recorded expense that it is for; null: it goes to the inbox. */
+  expense_id: z.number().nullable().default(null),
+  /** Where the server keeps it, once it is uploaded for an expense. */
+  upload: z.string().nullable().default(null),
   source: z.enum(captureSources),
   group: z.string().optional(),
   captured_at: z.string(),
   note: z.string().nullable(),
-  refusal: z.object({ code: z.enum(uploadRefusals), reason: z.string() }).nullable(),
+  refusal: refusalSchema.nullable(),
 })
 
 /**
- * A file on its way into the inbox. `key` is the idempotency key that it is sent under, made when it is kept; `refusal`: why the server
- * does not take it.
+ * A file that the server does not have yet. `key` is the idempotency key that it is sent under, made when it is kept; `refusal`: why the
+ * server does not take it.
  */
-export type StoredCapture = z.infer<typeof captureSchema>
+export type OutboxFile = z.infer<typeof outboxSchema>
 
-/** Every capture of a user that this device has yet to send, the oldest first. */
-export async function readStoredCaptures(user_uid: string): Promise<StoredCapture[]> {
+/** Every file of a user that this device has yet to send, but for receipts of drafts, the oldest first. */
+export async function readStoredFiles(user_uid: string): Promise<OutboxFile[]> {
   const stored = await (await open()).getAll('captures')
-  return stored.flatMap((one) => captureSchema.safeParse(one).data ?? []).filter((capture) => capture.user_uid === user_uid)
+  return stored.flatMap((one) => outboxSchema.safeParse(one).data ?? []).filter((file) => file.user_uid === user_uid)
 }
 
-/** Whether this device still has a capture to send: another window may have sent it. */
-export async function hasStoredCapture(key: string): Promise<boolean> {
+/** Whether this device still has a file to send: another window may have sent it. */
+export async function hasStoredFile(key: string): Promise<boolean> {
   return (await (await open()).count('captures', key)) === 1
 }
 
-/** Writes captures; resolves once they are on the disk. */
-export function writeCaptures(written: readonly StoredCapture[]): Promise<void> {
-  return change((transaction) => written.map((capture) => transaction.objectStore('captures').put(capture)))
+/** Writes files; resolves once they are on the disk. */
+export function writeFiles(written: readonly OutboxFile[]): Promise<void> {
+  return change((transaction) => written.map((file) => transaction.objectStore('captures').put(file)))
 }
 
-/** Removes captures that were sent or given up. */
-export function removeStoredCaptures(keys: readonly string[]): Promise<void> {
+/** Removes files that were sent or given up. */
+export function removeStoredFiles(keys: readonly string[]): Promise<void> {
   return change((transaction) => keys.map((key) => transaction.objectStore('captures').delete(key)))
 }

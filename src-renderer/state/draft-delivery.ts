@@ -1,105 +1,39 @@
-import { useEffect, useEffectEvent } from 'react'
 import { attachmentRoutes } from '#shared/contract/attachments'
 import { captureRoutes } from '#shared/contract/captures'
-import { type Expense, expenseRoutes } from '#shared/contract/expenses'
+import { expenseRoutes } from '#shared/contract/expenses'
 import { ApiError, call } from '../api/client'
-import { hasTooManyPixels } from '../api/pictures'
-import { uploadFile } from '../api/uploads'
-import { uploadRefusalOf } from '#shared/domain/upload-refusals'
-import { type Draft, type DraftFile, newUid } from './draft'
-import {
-  addFiles,
-  changeDraft,
-  changeFile,
-  findDraft,
-  finishDraft,
-  flushDrafts,
-  loadDrafts,
-  readReceipt,
-  setActivity,
-  storeDraft,
-  useDrafts,
-} from './drafts'
-import { useFrame } from './frame'
-import { isToSend, loadCaptures, useCaptureQueue } from './capture-queue'
-import {
-  addSender,
-  isAway,
-  isSendingPaused,
-  noteServerResponded,
-  pauseSending,
-  type SendingEvents,
-  sendNow,
-  startSending,
-  withLock,
-} from './sending'
 import { onReset } from '../api/page/page-state'
+import { type Draft, type DraftFile, newUid } from './draft'
+import { writeUpload } from './draft-db'
+import { addFiles, changeDraft, changeFile, findDraft, finishDraft, readReceipt, storeDraft, useDrafts } from './drafts'
+import { useFrame } from './frame'
+import { isForInbox, setStates, uploadFrom, useOutbox } from './outbox'
+import { emit, isAway, type Job, type JobSource, sendNow, stopJob, useSending } from './sending'
 
-/** The interface's callbacks for deliveries. */
-export interface DeliveryEvents extends SendingEvents {
-  /** The expense is recorded; its receipts may still be on their way. */
-  onRecorded(expense: Expense): void
-  /** A receipt was attached to an expense. */
-  onAttached(receipt: DraftFile): void
-  /** The server rejects the draft; the person can change it and send it again. */
-  onRefused(draft: Draft, error: ApiError): void
-}
-
-const mostAtOnce = 4
 const mostUploads = 3
 
-const inFlight = new Map<string, AbortController>()
 /** Drafts that were handed over and are still being written to the disk: sent before, a closed page would not know of it. */
 const beingStored = new Set<string>()
-let events: DeliveryEvents | null = null
-onReset(() => {
-  for (const running of inFlight.values()) running.abort()
-  inFlight.clear()
-  beingStored.clear()
-})
-
-/** A job for a draft; jobs are separate and run concurrently. */
-type Job = { readonly id: string; readonly run: (signal: AbortSignal) => Promise<void> }
+onReset(() => beingStored.clear())
 
 function* jobsOf(draft: Draft): Generator<Job> {
-  const { activities } = useDrafts.getState()
-  if (draft.stage.kind === 'sending' && !beingStored.has(draft.id)) yield { id: `send ${draft.id}`, run: () => send(draft.id) }
+  const { states } = useOutbox.getState()
+  if (draft.stage.kind === 'sending' && !beingStored.has(draft.id)) yield { name: `send ${draft.id}`, run: () => send(draft.id) }
   for (const file of draft.files) {
-    const activity = activities[file.id]?.kind
-    if (file.is_attached || file.refusal !== null || activity === 'storing' || activity === 'stopped' || activity === 'failed') continue
-    if (file.upload === null && file.capture_id === null) yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
-    else if (draft.stage.kind === 'recorded') yield { id: `file ${file.id}`, run: () => attach(draft.id, file.id) }
+    const state = states[file.id]?.kind
+    if (file.is_attached || file.refusal !== null || state === 'storing' || state === 'stopped' || state === 'unusable') continue
+    const name = `file ${file.id}`
+    if (file.upload === null && file.capture_id === null) yield { name, run: (signal) => upload(draft.id, file, signal) }
+    else if (draft.stage.kind === 'recorded') yield { name, run: () => attach(draft.id, file.id) }
   }
 }
 
-/** Starts whatever can be started now. */
-export function deliver(): void {
-  if (isSendingPaused()) return
-  for (const draft of useDrafts.getState().drafts)
-    for (const job of jobsOf(draft)) {
-      if (inFlight.size >= mostAtOnce) return
-      if (!inFlight.has(job.id)) void start(job)
-    }
+function* jobsOfDrafts(): Generator<Job> {
+  for (const draft of useDrafts.getState().drafts) yield* jobsOf(draft)
 }
-addSender(() => {
-  deliver()
-  return inFlight.size > 0
-})
 
-async function start(job: Job): Promise<void> {
-  const controller = new AbortController()
-  inFlight.set(job.id, controller)
-  try {
-    // Two windows never do the same job at once.
-    await withLock(job.id, () => job.run(controller.signal))
-    noteServerResponded()
-  } catch (error) {
-    if (isAway(error)) pauseSending(error)
-  } finally {
-    inFlight.delete(job.id)
-  }
-  deliver()
-}
+/** What drafts have to send. */
+export const draftJobs: JobSource = { jobs: jobsOfDrafts }
 
 async function send(draftId: string): Promise<void> {
   const draft = findDraft(draftId)
@@ -109,14 +43,14 @@ async function send(draftId: string): Promise<void> {
     const expense = await call(expenseRoutes.create, { body, idempotencyKey: key })
     changeDraft(draftId, (current) => ({ ...current, stage: { kind: 'recorded', expense_id: expense.id }, refused: {} }))
     await storeDraft(draftId)
-    events?.onRecorded(expense)
+    emit({ kind: 'recorded', expense })
     await finishWhenComplete(draftId)
   } catch (error) {
     if (isAway(error) || !(error instanceof ApiError)) throw error
     const refused = Object.keys(error.fields).length > 0 ? error.fields : { message: [error.message] }
     changeDraft(draftId, (current) => ({ ...current, stage: { kind: 'editing' }, refused: toMutable(refused) }))
     await storeDraft(draftId)
-    events?.onRefused(draft, error)
+    emit({ kind: 'rejected', draft, error })
   }
 }
 
@@ -124,31 +58,13 @@ function toMutable(fields: Readonly<Record<string, readonly string[]>>): Record<
   return Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, [...texts]]))
 }
 
-async function upload(draftId: string, file: DraftFile, signal: AbortSignal): Promise<void> {
-  const blob = await readReceipt(file.id)
-  if (!blob) return setActivity(file.id, { kind: 'failed', reason: 'missing' })
-  if (await hasTooManyPixels(new File([blob], file.name, { type: file.content_type })))
-    return refuseFile(draftId, file.id, { code: 'too_many_pixels', reason: '' })
-  setActivity(file.id, { kind: 'uploading', share: 0 })
-  try {
-    const location = await uploadFile(new File([blob], file.name, { type: file.content_type }), {
-      signal,
-      onProgress: (share) => setActivity(file.id, { kind: 'uploading', share }),
-    })
-    changeFile(draftId, file.id, (current) => ({ ...current, upload: location, uploads: current.uploads + 1 }))
-    await storeDraft(draftId)
-    setActivity(file.id, undefined)
-  } catch (error) {
-    const isRefused = error instanceof ApiError && !isAway(error)
-    setActivity(file.id, isAway(error) || isRefused ? undefined : { kind: 'stopped' })
-    if (!isRefused) throw error
-    await refuseFile(draftId, file.id, { code: uploadRefusalOf(error.message), reason: error.message })
-  }
-}
-
-/** A receipt that the server does not take is not sent again: the person removes it, or sends something else in its place. */
-async function refuseFile(draftId: string, fileId: string, refusal: NonNullable<DraftFile['refusal']>): Promise<void> {
-  changeFile(draftId, fileId, (current) => ({ ...current, refusal }))
+async function upload(draftId: string, { id, name, content_type: type }: DraftFile, signal: AbortSignal): Promise<void> {
+  const blob = await readReceipt(id)
+  if (!blob) return setStates([id], { kind: 'unusable', reason: '' })
+  const sent = await uploadFrom(id, new File([blob], name, { type }), signal)
+  // Windows without locks may all have uploaded it: each attaches what the first of them noted, under the same key.
+  const noted = 'upload' in sent ? await writeUpload(draftId, id, sent.upload).catch(() => undefined) : undefined
+  changeFile(draftId, id, (current) => noted ?? { ...current, ...sent, uploads: current.uploads + ('upload' in sent ? 1 : 0) })
   await storeDraft(draftId)
 }
 
@@ -175,7 +91,7 @@ async function attach(draftId: string, fileId: string): Promise<void> {
     if (file.capture_id !== null) await call(captureRoutes.attach, { body: { capture_ids: [file.capture_id], expense_id }, idempotencyKey })
     else await call(attachmentRoutes.create, { params: { expense_id }, body: { file: file.upload }, idempotencyKey })
     changeFile(draftId, fileId, (current) => ({ ...current, is_attached: true }))
-    events?.onAttached(file)
+    if (file.capture_id !== null) emit({ kind: 'attached', capture_id: file.capture_id })
     await finishWhenComplete(draftId)
   } catch (error) {
     if (isAway(error) || !(error instanceof ApiError)) throw error
@@ -208,52 +124,18 @@ export async function sendDraft(id: string, body: Readonly<Record<string, unknow
 
 /** Stops the upload of a receipt. */
 export function stopUpload(fileId: string): void {
-  const running = inFlight.get(`file ${fileId}`)
-  if (running) running.abort()
-  else setActivity(fileId, { kind: 'stopped' })
-}
-
-/** Uploads a receipt that failed or was stopped, or attaches it, again. */
-export function retryFile(fileId: string): void {
-  setActivity(fileId, undefined)
-  sendNow()
-}
-
-/** Keeps the drafts of a user loaded, sent and counted while they are signed in. */
-export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): void {
-  const onRecorded = useEffectEvent(handlers.onRecorded)
-  const onAttached = useEffectEvent(handlers.onAttached)
-  const onRefused = useEffectEvent(handlers.onRefused)
-  const onSignedOut = useEffectEvent(handlers.onSignedOut)
-  const onNoRoom = useEffectEvent(handlers.onNoRoom)
-  useEffect(() => {
-    events = { onRecorded, onAttached, onRefused, onSignedOut, onNoRoom }
-    const stopSending = startSending(events)
-    void loadDrafts(user_uid).then(sendNow)
-    loadCaptures(user_uid)
-    const stopCounting = [useDrafts.subscribe(notifyFrame), useCaptureQueue.subscribe(notifyFrame)]
-    const onHide = () => {
-      if (document.visibilityState === 'hidden') flushDrafts()
-    }
-    window.addEventListener('pagehide', flushDrafts)
-    document.addEventListener('visibilitychange', onHide)
-    return () => {
-      events = null
-      stopSending()
-      for (const stop of stopCounting) stop()
-      window.removeEventListener('pagehide', flushDrafts)
-      document.removeEventListener('visibilitychange', onHide)
-    }
-  }, [user_uid])
+  if (!stopJob(`file ${fileId}`)) setStates([fileId], { kind: 'stopped' })
 }
 
 /** The frame's dot: what waits, and whether the server responds. What the server refused waits for the person, not to be sent. */
-function notifyFrame(): void {
-  const { drafts, isServerAway, activities } = useDrafts.getState()
-  const isGoing = ({ id, is_attached, refusal }: DraftFile) => !is_attached && refusal === null && activities[id]?.kind !== 'failed'
+export function notifyFrame(): void {
+  const { drafts } = useDrafts.getState()
+  const { files: outbox, states } = useOutbox.getState()
+  const { isServerAway } = useSending.getState()
+  const isGoing = ({ id, is_attached, refusal }: DraftFile) => !is_attached && refusal === null && states[id]?.kind !== 'unusable'
   const isWaiting = ({ stage, files }: Draft) => stage.kind === 'sending' || (stage.kind === 'recorded' && files.some(isGoing))
   const handedOver = drafts.filter(isWaiting).length
-  const waiting = handedOver + useCaptureQueue.getState().queued.filter(isToSend).length
+  const waiting = handedOver + outbox.filter(isForInbox).length
   const editing = drafts.length - handedOver
   useFrame.setState((frame) => {
     const { connection, counts } = frame

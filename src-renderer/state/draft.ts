@@ -31,6 +31,9 @@ const formSchema = z.object({
 /** The typed fields of an expense, unparsed; `receiver_id` null means the user themselves. */
 export type DraftForm = z.infer<typeof formSchema>
 
+/** Why the server does not take a file, in its words where the code says nothing more. */
+export const refusalSchema = z.object({ code: z.enum(uploadRefusals), reason: z.string() })
+
 const fileSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -44,10 +47,7 @@ const fileSchema = z.object({
   /** Its capture: then the server has its bytes, and this device has none. */
   capture_id: z.number().nullable().default(null),
   /** Why the server does not take it; null while it may. */
-  refusal: z
-    .object({ code: z.enum(uploadRefusals), reason: z.string() })
-    .nullable()
-    .default(null),
+  refusal: refusalSchema.nullable().default(null),
 })
 
 /** A receipt of a draft; its bytes are on this device, or with the server as a capture. */

@@ -1,24 +1,14 @@
 import { readCapturedFile } from '../api/captures'
-import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
-import { forgetParting, noteParting, readParting } from './parting-drafts'
+import { type Draft, type DraftFile, isBlank, newUid, parseDraft, uidDaysAgo } from './draft'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
 import { createPageStore, onReset } from '../api/page/page-state'
+import { setStates } from './outbox'
 
-/** The state of a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
-export type FileActivity =
-  | { readonly kind: 'storing' }
-  | { readonly kind: 'not_stored' }
-  | { readonly kind: 'uploading'; readonly share: number }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly reason: string }
-
-/** The drafts of the signed-in user. `activities` are by file id; `isServerAway`: the last try to send got no answer. */
+/** The drafts of the signed-in user. */
 export interface DraftsState {
   readonly user_uid: string | null
   readonly isLoaded: boolean
   readonly drafts: readonly Draft[]
-  readonly activities: Readonly<Record<string, FileActivity>>
-  readonly isServerAway: boolean
   /** The last write to this device's disk went well. */
   readonly isKept: boolean
   /** The draft in the form; it may not be among the drafts while nothing is typed. */
@@ -30,8 +20,6 @@ export const useDrafts = createPageStore<DraftsState>(() => ({
   user_uid: null,
   isLoaded: false,
   drafts: [],
-  activities: {},
-  isServerAway: false,
   isKept: true,
   currentId: null,
 }))
@@ -49,15 +37,15 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 export async function loadDrafts(user_uid: string): Promise<void> {
   const known = useDrafts.getState()
   if (known.isLoaded && known.user_uid === user_uid) return
-  const parting = readParting(user_uid)
+  const noted = readParting(user_uid)
   const onDisk = await readDrafts(user_uid).catch(() => [])
-  const stored = sorted([...onDisk.filter(({ id }) => !parting.some((one) => one.id === id)), ...parting])
+  const stored = sorted([...onDisk.filter(({ id }) => !noted.some((one) => one.id === id)), ...noted])
   for (const draft of stored.filter(({ is_discarded }) => is_discarded)) {
     await removeDraft(draft)
     forgetParting(draft.id)
   }
   useDrafts.setState({ user_uid, isLoaded: true, drafts: stored.filter(({ is_discarded }) => !is_discarded) })
-  for (const { id } of parting) void storeDraft(id)
+  for (const { id } of noted) void storeDraft(id)
   void removeOrphans(uidDaysAgo(1)).catch(() => undefined)
   if (channel)
     channel.onmessage = ({ data }) => {
@@ -118,6 +106,43 @@ export async function storeDraft(id: string, blobs: Parameters<typeof writeDraft
   return isKept
 }
 
+const partingPrefix = 'outlay.draft.'
+/** Drafts that this page noted as it went, or has read as such: another page's notes are not ours to forget. */
+const parting = new Set<string>()
+
+/**
+ * Notes a draft of a page that goes: local storage has it before the page ends, while the disk may get it only after the next page has
+ * read the drafts. Its receipts are on the disk already. Where local storage refuses, the disk alone has it.
+ */
+function noteParting(draft: Draft): void {
+  parting.add(draft.id)
+  try {
+    localStorage.setItem(partingPrefix + draft.id, JSON.stringify(draft))
+  } catch {
+    // Full, or switched off.
+  }
+}
+
+function forgetParting(id: string): void {
+  if (parting.delete(id)) localStorage.removeItem(partingPrefix + id)
+}
+
+/** The drafts of a user that a page noted before it went, newer than those on the disk. */
+function readParting(user_uid: string): Draft[] {
+  const noted = Object.keys(localStorage).flatMap((key) => (key.startsWith(partingPrefix) ? (parseNoted(key) ?? []) : []))
+  const theirs = noted.filter((draft) => draft.user_uid === user_uid)
+  for (const { id } of theirs) parting.add(id)
+  return theirs
+}
+
+function parseNoted(key: string): Draft | undefined {
+  try {
+    return parseDraft(JSON.parse(localStorage.getItem(key) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
 /** Writes what the disk does not have to it now: before the page goes. */
 export function flushDrafts(): void {
   for (const id of new Set([...waiting.keys(), ...unstored])) {
@@ -131,6 +156,7 @@ onReset(() => {
   flushDrafts()
   waiting.clear()
   unstored.clear()
+  parting.clear()
   notStored.clear()
 })
 
@@ -145,28 +171,19 @@ export function changeFile(draftId: string, fileId: string, change: (file: Draft
   changeDraft(draftId, (draft) => ({ ...draft, files: draft.files.map((file) => (file.id === fileId ? change(file) : file)) }))
 }
 
-/** Sets the state of a receipt; undefined: no work in progress. */
-export function setActivity(fileId: string, activity: FileActivity | undefined): void {
-  useDrafts.setState(({ activities }) => {
-    const { [fileId]: _, ...rest } = activities
-    return { activities: activity ? { ...rest, [fileId]: activity } : rest }
-  })
-}
-
 /** Adds receipts to a draft and resolves once they are on the disk; where the disk refuses, the receipts say so. */
 export async function addFiles(draft: Draft, files: readonly File[]): Promise<void> {
   const added = files.map((blob) => ({ blob, file: toDraftFile(blob) }))
-  for (const { file } of added) setActivity(file.id, { kind: 'storing' })
+  const ids = added.map(({ file }) => file.id)
+  setStates(ids, { kind: 'storing' })
   const current = findDraft(draft.id) ?? draft
   putDraft({ ...current, files: [...current.files, ...added.map(({ file }) => file)] })
   const isKept = await storeDraft(
     draft.id,
     added.map(({ blob, file }) => ({ id: file.id, blob })),
   )
-  for (const { file, blob } of added) {
-    if (!isKept) notStored.set(file.id, blob)
-    setActivity(file.id, isKept ? undefined : { kind: 'not_stored' })
-  }
+  if (!isKept) for (const { file, blob } of added) notStored.set(file.id, blob)
+  setStates(ids, isKept ? undefined : { kind: 'not_stored' })
 }
 
 /** The bytes of a receipt; undefined when they are nowhere any more. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { receiptReadingRoutes } from '#shared/contract/instance/readings'
@@ -7,6 +6,7 @@ import { type Instance, startInstance } from '#test/support/instance'
 import { damage, makeCode, paintReceipt } from '#test/support/receipts/coded-receipts'
 import { drawReceipt } from '#test/support/receipts/draw-receipt'
 import { oneReceipt } from '#test/support/receipts/one-receipt'
+import { uploadFile } from '#test/support/upload'
 
 type Readings = z.infer<typeof receiptReadingRoutes.list.response>['readings']
 
@@ -81,14 +81,18 @@ test('two photos of one receipt make a repeat, whatever is claimed, on both expe
   expect(flags).toContainEqual(expect.objectContaining({ condition: 'repeat', value: 1 }))
 })
 
-test('nobody reads the captures of others, not even by the hash of a file', async () => {
+test('an upload is read under its Location, and nobody reads the captures and uploads of others', { timeout: 500_000 }, async () => {
   const bytes = await drawReceipt(receipt, 'scan', 3)
   const { id } = await capture({ token: instance.admin.token, url: instance.url }, { bytes, name: 'receipt.jpg' })
   const { readings } = (await instance.member.api.get(`/organizations/${instance.organization_id}/readings?capture_ids=${id}`)).body
   expect(readings).toEqual([])
-  const file = createHash('sha256').update(bytes).digest('hex')
-  const byHash = await instance.member.api.get(`/organizations/${instance.organization_id}/readings?files=${file}`)
-  expect(byHash.body.readings).toMatchObject([{ file, state: 'unknown' }])
+  const own = await uploadFile(instance.member, { bytes, name: 'at the bar, late.jpg', type: 'image/jpeg' })
+  const theirs = await uploadFile(instance.admin, { bytes, name: 'receipt.jpg', type: 'image/jpeg' })
+  const asked = new URLSearchParams({ files: [own, theirs].join(',') }).toString()
+  expect(await readOf(asked)).toMatchObject([
+    { file: own, state: 'read' },
+    { file: theirs, state: 'unknown', fields: [] },
+  ])
 })
 
 test('what a code says comes first and exactly', { timeout: 500_000 }, async () => {

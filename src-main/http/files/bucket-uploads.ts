@@ -6,12 +6,14 @@ import type { Bucket, BucketObject } from '#main/files/bucket'
 import { isPlainKey, toMediaType } from '#main/files/upload-policy'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
-import { toLocation } from '#main/use-cases/uploads/upload-location'
-import { type Command, actorOf } from '../command'
+import { keyOfLocation, toLocation } from '#main/use-cases/uploads/upload-location'
+import type { Command, Sender } from '../command'
 import type { CommonDeps, ServerParts } from '../deps'
 import { storeUpload } from './store-upload'
 
-type TakingDeps = CommonDeps & Pick<ServerParts, 'bucket' | 'blobs' | 'inspector' | 'store'>
+/** The parts of the server with which a file in the bucket is taken. */
+export type TakingDep = 'bucket' | 'blobs' | 'inspector' | 'store'
+type TakingDeps = CommonDeps & Pick<ServerParts, TakingDep>
 
 /** Credentials for a form that is sent to the bucket. Its prefix says whose it is and until when, so that nothing has to be kept of it. */
 export function bucketCredentialsFor(
@@ -44,23 +46,42 @@ export async function takeFromBucket(deps: TakingDeps, command: Command): Promis
     keys.add(key)
     return toLocation('http://localhost', key)
   })
-  for (const key of keys) await takeOne(deps, command, { bucket, key })
+  for (const key of keys) await takeOne(deps, command.sender, { bucket, key })
   return { ...command, body }
 }
 
-async function takeOne(deps: TakingDeps, command: Command, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
-  const now = deps.clock.now()
-  const { user_id } = command.sender.caller
-  if (!isOwnKey(key, { secret: deps.signing_secret, user_id, now }) || (await findUpload(deps.store.reader, key))) return
-  await bucket.read(key, { now, take: (object) => takeObject(deps, command, { key, object }) })
+/**
+ * The hashes of those files that the caller uploaded, by the Locations that name them. Of a file in the bucket there is one once it was
+ * fetched, which it is here. Throws BucketUnreachable.
+ */
+export async function hashesOfUploads(deps: TakingDeps, sender: Sender, locations: readonly string[]): Promise<Map<string, string>> {
+  const { bucket } = deps
+  const hashes = new Map<string, string>()
+  for (const location of new Set(locations)) {
+    const key = bucket?.keyOf(location)
+    if (bucket && key !== undefined) await takeOne(deps, sender, { bucket, key })
+    const upload = await findUpload(deps.store.reader, key ?? keyOfLocation(location) ?? '')
+    if (upload?.user_id === sender.caller.user_id) hashes.set(location, upload.sha256)
+  }
+  return hashes
 }
 
-async function takeObject(deps: TakingDeps, command: Command, { key, object }: { key: string; object: BucketObject }): Promise<void> {
+async function takeOne(deps: TakingDeps, sender: Sender, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
+  const now = deps.clock.now()
+  const { user_id } = sender.caller
+  if (!isOwnKey(key, { secret: deps.signing_secret, user_id, now }) || (await findUpload(deps.store.reader, key))) return
+  await bucket.read(key, { now, take: (object) => takeObject(deps, sender, { key, object }) })
+}
+
+async function takeObject(deps: TakingDeps, sender: Sender, { key, object }: { key: string; object: BucketObject }): Promise<void> {
+  const { caller, origin, request_id } = sender
   const content_type = toMediaType(object.content_type)
   if (!isAllowedContentType(content_type)) return
   try {
     const file = await deps.blobs.receive(object.bytes, { maxBytes: deps.settings.upload_max_bytes })
-    await storeUpload(deps, { actor: { ...actorOf(command), if_match: null }, key, content_type, file }).finally(() => file.discard())
+    await storeUpload(deps, { actor: { user_id: caller.user_id, origin, request_id, if_match: null }, key, content_type, file }).finally(
+      () => file.discard(),
+    )
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error
   }

@@ -17,6 +17,7 @@ import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { repeatDecisionRecord } from '#main/use-cases/repeats/repeat-decision-record'
 import { type Context, type Endpoint, query } from '../endpoint'
+import { hashesOfUploads, type TakingDep } from '../files/bucket-uploads'
 import { toExpenses } from '../representations/expenses'
 import { memberLinks } from '../representations/links'
 import { loadParties, toRecord } from '../representations/records'
@@ -64,7 +65,7 @@ export const repeatEndpoints: Endpoint[] = [
       },
     }
   }),
-  query(repeatRoutes.preview, async (context, { params: { organization_id: payer_id }, query: asked }) => {
+  query(repeatRoutes.preview, async (context: Context<TakingDep>, { params: { organization_id: payer_id }, query: asked }) => {
     const { reader, caller } = context
     await getVisibleOrganization(reader, { id: payer_id, user_id: caller.user_id, action: 'expenses.create' })
     const receiver_id = asked.receiver_id ?? caller.user_id
@@ -87,9 +88,11 @@ type Preview = Parameters<typeof toAskedColumns>[0] & {
   readonly capture_ids?: readonly number[]
 }
 
-async function toAsked({ reader, caller }: Context, { files = [], invoice_keys = [], capture_ids = [], ...asked }: Preview) {
+async function toAsked(context: Context<TakingDep>, { files = [], invoice_keys = [], capture_ids = [], ...asked }: Preview) {
+  const { reader, caller } = context
   const captures = (await listCaptures(reader, capture_ids)).filter(({ user_id }) => user_id === caller.user_id)
-  const hashes = [...files, ...captures.flatMap(({ sha256 }) => sha256 ?? [])]
+  const uploads = await hashesOfUploads(context.deps, context, files)
+  const hashes = [...files.map((file) => uploads.get(file) ?? file), ...captures.flatMap(({ sha256 }) => sha256 ?? [])]
   const known = new Map((await listReadFiles(reader, hashes)).map((file) => [file.sha256, file]))
   const receipts = [
     ...hashes.map((sha256) => known.get(sha256) ?? { sha256, invoice_key: null, picture: null }),

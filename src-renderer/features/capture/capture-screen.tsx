@@ -5,12 +5,13 @@ import { useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance/instance'
 import { useSession } from '../../api/session'
 import { type Draft, type DraftForm, createDraft, isBlank, splitByFile } from '../../state/draft'
-import { captureFiles } from '../../state/capture-queue'
-import { deliver, sendDraft } from '../../state/draft-delivery'
+import { sendDraft } from '../../state/draft-delivery'
 import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
+import { sendWaiting, useSending } from '../../state/sending'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { announce, notifyDone } from '../../state/notices'
+import { captureFiles } from '../../state/outbox'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { useUndo } from '../../ui/feedback/use-undo'
 import { Camera } from './camera'
@@ -159,7 +160,7 @@ function Capture({ session }: { session: Session }) {
 function Standing() {
   const { t } = useTranslation('capture')
   const isKept = useDrafts((state) => state.isKept)
-  const isAway = useDrafts((state) => state.isServerAway)
+  const isAway = useSending((state) => state.isServerAway)
   return (
     <>
       {isAway && (
@@ -198,12 +199,12 @@ async function restorePhotos(draft: Draft, photos: readonly File[]): Promise<voi
   }
   await addFiles(current ?? draft, photos)
   openDraft(draft.id)
-  void deliver()
+  sendWaiting()
 }
 
 /** As far as is known: a server that does not respond is found out by asking it. */
 function isOffline(): boolean {
-  return !navigator.onLine || useDrafts.getState().isServerAway
+  return !navigator.onLine || useSending.getState().isServerAway
 }
 
 /** Shows a draft in the form; null: a new one. */

@@ -3,7 +3,7 @@ import { Hourglass, Paperclip, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DraftAmount } from '../../records/expense/draft-amount'
 import type { Draft } from '../../state/draft'
-import { useDrafts } from '../../state/drafts'
+import { useSending } from '../../state/sending'
 import classes from './capture.module.css'
 import type { ReadingProgress } from './reading/use-receipt-readings'
 
@@ -64,7 +64,7 @@ export function DraftsList({
 
 function DraftState({ draft: { stage, refused, files } }: { draft: Draft }) {
   const { t } = useTranslation('capture')
-  const isAway = useDrafts((state) => state.isServerAway)
+  const isAway = useSending((state) => state.isServerAway)
   if (stage.kind === 'editing')
     return Object.keys(refused).length > 0 ? <span className={classes.wrong}>{t('drafts.cameBack')}</span> : null
   if (stage.kind === 'recorded' && files.some(({ refusal }) => refusal !== null))

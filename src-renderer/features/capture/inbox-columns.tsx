@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import { pictureUrl } from '../../api/attachments'
-import type { QueuedCapture } from '../../state/capture-queue'
+import type { OutboxFile } from '../../state/draft-db'
+import { type FileState, useOutbox } from '../../state/outbox'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import classes from './inbox.module.css'
@@ -63,16 +64,17 @@ function aside({ note, repeat_of, problem }: Capture, t: (key: string) => string
 }
 
 /** How far a file is that the server does not have yet, as a text of the inbox. "On this device" is said only once it is on its disk. */
-export function stateKey({ place, problem, refusal }: QueuedCapture): 'refused' | 'onDevice' | 'failed' | 'savingOne' {
+export function stateKey({ refusal }: OutboxFile, state: FileState | undefined): 'refused' | 'onDevice' | 'failed' | 'savingOne' {
   if (refusal !== null) return 'refused'
-  if (place === 'device') return 'onDevice'
-  return place === 'page' && problem !== null ? 'failed' : 'savingOne'
+  if (state === undefined) return 'onDevice'
+  return state.kind === 'failed' ? 'failed' : 'savingOne'
 }
 
 function State({ row }: { row: InboxRow }) {
   const { t } = useTranslation('capture')
+  const state = useOutbox(({ states }) => states[row.key])
   if (row.kind === 'saved')
     return row.capture.state === 'unusable' ? <span className={classes.wrong}>{t('inbox.unusable')}</span> : t('inbox.saved')
-  const key = stateKey(row.queued)
+  const key = stateKey(row.queued, state)
   return <span className={key === 'failed' || key === 'refused' ? classes.wrong : classes.quiet}>{t(`inbox.${key}`)}</span>
 }

@@ -1,5 +1,5 @@
 import type { Capture } from '#shared/contract/captures'
-import type { QueuedCapture } from '../../state/capture-queue'
+import type { OutboxFile } from '../../state/draft-db'
 
 /** The position of a row in its group; undefined: it is alone. */
 export type GroupPlace = 'first' | 'middle' | 'last'
@@ -7,10 +7,10 @@ export type GroupPlace = 'first' | 'middle' | 'last'
 /** A row of the inbox: a capture, or a file that is not saved yet. */
 export type InboxRow =
   | { readonly kind: 'saved'; readonly key: string; readonly capture: Capture; readonly place: GroupPlace | undefined }
-  | { readonly kind: 'queued'; readonly key: string; readonly queued: QueuedCapture; readonly place: undefined }
+  | { readonly kind: 'queued'; readonly key: string; readonly queued: OutboxFile; readonly place: undefined }
 
 /** The rows: unsaved files, then captures by their newest, those of a group together in the order they were made. */
-export function toRows(queued: readonly QueuedCapture[], captures: readonly Capture[]): InboxRow[] {
+export function toRows(queued: readonly OutboxFile[], captures: readonly Capture[]): InboxRow[] {
   return [
     ...queued.map((item) => ({ kind: 'queued' as const, key: item.key, queued: item, place: undefined })),
     ...toUnits(captures).flatMap((unit) =>
@@ -40,6 +40,6 @@ const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
  * Whether a capture is that of a file on its way: made since, of the same moment and name, whose ending a conversion changes. Both ids
  * begin with the time; a capture of the same file from before is another one.
  */
-export function isOfFile({ uid, captured_at, file_name }: Capture, { key, captured_at: at, file }: QueuedCapture): boolean {
+export function isOfFile({ uid, captured_at, file_name }: Capture, { key, captured_at: at, file }: OutboxFile): boolean {
   return uid > key && secondOf(captured_at) === secondOf(at) && stemOf(file_name) === stemOf(file.name)
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { FilePlus2, Files, Inbox as InboxIcon, Trash2 } from 'lucide-react'
-import { memo, useDeferredValue, useRef } from 'react'
+import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import { useCaptures } from '../../api/captures'
 import { useSession } from '../../api/session'
-import { useCaptureQueue } from '../../state/capture-queue'
+import { useOutbox } from '../../state/outbox'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -27,7 +27,8 @@ export type InboxProps = { offerUndo: OfferUndo; onMake: (units: readonly (reado
 export const Inbox = memo(function Inbox(props: InboxProps) {
   const captures = useCaptures()
   const data = useDeferredValue(captures.data)
-  const queued = useDeferredValue(useCaptureQueue((state) => state.queued))
+  const files = useDeferredValue(useOutbox((state) => state.files))
+  const queued = useMemo(() => files.filter(({ expense_id }) => expense_id === null), [files])
   const error = captures.data === undefined ? captures.error : null
   return <InboxList {...props} data={data} queued={queued} error={error} retry={captures.refetch} />
 })
@@ -55,9 +56,6 @@ const InboxList = memo(function InboxList({ data, queued, error, retry, offerUnd
     { id: 'quick', keys: 'q', label: t('quick.open'), run: onQuickCapture },
     { id: 'inbox', keys: 'i', label: t('inbox.focus'), run: focusGrid, when: () => rows.length > 0 },
     ...[
-      { id: 'down', keys: 'j', label: t('inbox.down'), run: () => inbox.move(focusIndex + 1) },
-      { id: 'up', keys: 'k', label: t('inbox.up'), run: () => inbox.move(focusIndex - 1) },
-      { id: 'select', keys: 'space', label: t('inbox.select'), run: () => inbox.select({ kind: 'toggle', index: focusIndex }) },
       { id: 'make', keys: 'enter', label: t('inbox.make'), run: () => make([usable]), when: canMake },
       { id: 'each', keys: 'e', label: t('oneEach'), run: () => make(units), when: canMake },
       { id: 'delete', keys: 'backspace', label: t('inbox.delete'), run: remove, when: canRemove },

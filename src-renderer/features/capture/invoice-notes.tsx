@@ -4,7 +4,8 @@ import { FileCheck2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Invoice, forgeryDoubts } from '#shared/invoices/invoice'
 import type { Draft, DraftFile } from '../../state/draft'
-import { readReceipt, useDrafts } from '../../state/drafts'
+import { readReceipt } from '../../state/drafts'
+import { useOutbox } from '../../state/outbox'
 import classes from './invoice-notes.module.css'
 import { type Fill, readInvoiceFile } from './read-invoice'
 
@@ -18,12 +19,12 @@ async function readDraftInvoice({ id }: DraftFile): Promise<Invoice | null> {
 
 /** The electronic invoices among files of a draft, null for those that are none; undefined while they are read. */
 export function useDraftInvoices(files: readonly DraftFile[]): ReadonlyArray<Invoice | null | undefined> {
-  const activities = useDrafts((state) => state.activities)
+  const states = useOutbox(({ states }) => states)
   return useQueries({
     queries: files.map((file) => ({
       queryKey: ['draft-invoice', file.id],
       queryFn: () => readDraftInvoice(file),
-      enabled: file.content_type.endsWith('xml') && activities[file.id]?.kind !== 'storing',
+      enabled: file.content_type.endsWith('xml') && states[file.id]?.kind !== 'storing',
       staleTime: Infinity,
       gcTime: 60_000,
     })),

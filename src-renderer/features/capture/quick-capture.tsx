@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { desktop } from '../../api/desktop'
 import { failureText } from '../../api/failure-text'
-import { noteQueued } from '../../state/capture-queue'
 import { DraftForm } from '../../ui/form/draft-form'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { noteCaptured, useOutbox } from '../../state/outbox'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { PickFiles, pickFiles } from './pick-files'
 import classes from './quick-capture.module.css'
-import { ScreenPicture, takeScreen } from './screen-picture'
+import { canTakeScreen, ScreenPicture, takeScreen } from './screen-picture'
 import { ShotStrip } from './shot-strip'
 import { useFileDrop } from '../../ui/form/use-file-drop'
 import { Unsent } from './unsent'
@@ -35,7 +35,8 @@ export function QuickCapture() {
   const isOver = useFileDrop((files, { source }) => add(files, source))
   const ids = shots.flatMap(({ capture }) => capture?.id ?? [])
   const canMake = shots.length > 0 && ids.length === shots.length
-  const canFinish = shots.length > 0 && shots.every(({ capture, queued }) => capture || queued?.place === 'device')
+  const states = useOutbox((state) => state.states)
+  const canFinish = shots.length > 0 && shots.every(({ key, capture, queued }) => capture || (queued && states[key] === undefined))
   const grab = () => void takeScreen().then(setPicture, (error: unknown) => notifyFailure(screenFailure(error, t)))
   const dropLast = () => {
     const last = shots.at(-1)
@@ -49,7 +50,7 @@ export function QuickCapture() {
     if (!canFinish) return
     try {
       if (note.trim() !== '')
-        await noteQueued(
+        await noteCaptured(
           shots.map(({ key }) => key),
           note.trim(),
         )
@@ -145,14 +146,21 @@ function OtherWays({ onFiles, onScreen }: { onFiles: (files: readonly File[]) =>
   const { t } = useTranslation('capture')
   useShortcuts({ scope: 'other-ways', title: t('quick.title') }, [
     { id: 'files', keys: 'f', form: 'quick-capture', label: t('choose'), run: pickFiles },
-    { id: 'screen', keys: 's', form: 'quick-capture', label: t('screen.open'), run: onScreen },
+    { id: 'screen', keys: 's', form: 'quick-capture', label: t('screen.open'), run: onScreen, when: () => canTakeScreen },
   ])
   return (
     <div className={classes.buttons}>
       <PickFiles onFiles={onFiles} />
-      <Button variant="default" leftSection={<ScreenShare size={14} aria-hidden />} rightSection={<KeyHint keys="s" />} onClick={onScreen}>
-        {t('screen.open')}
-      </Button>
+      {canTakeScreen && (
+        <Button
+          variant="default"
+          leftSection={<ScreenShare size={14} aria-hidden />}
+          rightSection={<KeyHint keys="s" />}
+          onClick={onScreen}
+        >
+          {t('screen.open')}
+        </Button>
+      )}
       <span className={classes.hint}>{t('quick.dropOrPaste')}</span>
     </div>
   )

@@ -2,15 +2,17 @@ import { ActionIcon, Button } from '@mantine/core'
 import { FileCode2, FileText, Image, RotateCcw, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toSmallerPicture } from '../../api/pictures'
+import { useRefusalText } from '../../records/expense/refusal-text'
 import type { DraftFile } from '../../state/draft'
-import { retryFile, stopUpload } from '../../state/draft-delivery'
-import { readReceipt, useDrafts } from '../../state/drafts'
+import { stopUpload } from '../../state/draft-delivery'
+import { readReceipt } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { formatBytes } from '../../ui/values/format-bytes'
 import { notifyFailure } from '../../state/notices'
+import { retryFiles, useOutbox } from '../../state/outbox'
+import { useSending } from '../../state/sending'
 import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
-import { useRefusalText } from './refusal-text'
 import { usePreview } from './use-preview'
 
 /** A receipt of a draft. `onRemove` is left out where it can no longer be removed. `onReplace`: puts another file in its place. */
@@ -26,9 +28,10 @@ export type ReceiptCardProps = {
 export function ReceiptCard({ file, isShown, onShow, onRemove, onReplace }: ReceiptCardProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
-  const activity = useDrafts((state) => state.activities[file.id])
+  const state = useOutbox(({ states }) => states[file.id])
+  const isFailed = file.refusal !== null || state?.kind === 'unusable'
   const preview = usePreview(file)
-  const state = useFileState(file)
+  const text = useFileText(file)
   return (
     <li className={classes.card} data-shown={isShown || undefined}>
       <button
@@ -44,12 +47,12 @@ export function ReceiptCard({ file, isShown, onShow, onRemove, onReplace }: Rece
         <span className={classes.cardName} title={file.name}>
           {file.name}
         </span>
-        <span className={`${classes.cardState} tabular`} role="status" data-kind={file.refusal ? 'failed' : activity?.kind}>
-          {formatBytes(file.bytes, language)} · {state}
+        <span className={`${classes.cardState} tabular`} role="status" data-kind={isFailed ? 'failed' : state?.kind}>
+          {formatBytes(file.bytes, language)} · {text}
         </span>
       </div>
       <div className={classes.cardActions}>
-        {activity?.kind === 'uploading' && (
+        {state?.kind === 'uploading' && (
           <ActionIcon
             aria-label={t('receipt.stop', { name: file.name })}
             title={t('receipt.stopShort')}
@@ -58,11 +61,11 @@ export function ReceiptCard({ file, isShown, onShow, onRemove, onReplace }: Rece
             <X size={14} />
           </ActionIcon>
         )}
-        {(activity?.kind === 'failed' || activity?.kind === 'stopped') && (
+        {(state?.kind === 'unusable' || state?.kind === 'stopped') && (
           <ActionIcon
             aria-label={t('receipt.retry', { name: file.name })}
             title={t('receipt.retryShort')}
-            onClick={() => retryFile(file.id)}
+            onClick={() => retryFiles([file.id])}
           >
             <RotateCcw size={14} />
           </ActionIcon>
@@ -74,7 +77,7 @@ export function ReceiptCard({ file, isShown, onShow, onRemove, onReplace }: Rece
         )}
       </div>
       {file.refusal?.code === 'too_many_pixels' && <SendSmaller file={file} onReplace={onReplace} />}
-      {activity?.kind === 'uploading' && <span className={classes.share} style={{ transform: `scaleX(${activity.share})` }} aria-hidden />}
+      {state?.kind === 'uploading' && <span className={classes.share} style={{ transform: `scaleX(${state.share})` }} aria-hidden />}
     </li>
   )
 }
@@ -95,19 +98,18 @@ function SendSmaller({ file, onReplace }: Pick<ReceiptCardProps, 'file' | 'onRep
 }
 
 /** How far a receipt is, in words. */
-function useFileState(file: DraftFile): string {
+function useFileText(file: DraftFile): string {
   const { t } = useTranslation('capture')
-  const activity = useDrafts((state) => state.activities[file.id])
-  const isAway = useDrafts((state) => state.isServerAway)
+  const state = useOutbox(({ states }) => states[file.id])
+  const isAway = useSending(({ isServerAway }) => isServerAway)
   const wordRefusal = useRefusalText()
   if (file.is_attached) return t('receipt.attached')
   if (file.refusal) return t('receipt.refused', { reason: wordRefusal(file.refusal) })
-  if (activity === undefined)
+  if (state === undefined)
     return file.upload !== null || file.capture_id !== null ? t('receipt.uploaded') : isAway ? t('receipt.waiting') : t('receipt.stored')
-  if (activity.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(activity.share * 100) })
-  if (activity.kind === 'failed')
-    return t('receipt.failed', { reason: activity.reason === 'missing' ? t('receipt.missing') : activity.reason })
-  return t(`receipt.${activity.kind === 'not_stored' ? 'notStored' : activity.kind}`)
+  if (state.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(state.share * 100) })
+  if ('reason' in state) return t('receipt.failed', { reason: state.reason || t('receipt.missing') })
+  return t(`receipt.${state.kind === 'not_stored' ? 'notStored' : state.kind}`)
 }
 
 /** The placeholder of a receipt without a picture. */

@@ -7,6 +7,9 @@ import classes from './quick-capture.module.css'
 import { middleRegion, moveRegion, type Region, regionBetween, resizeRegion, toPixels, wholeRegion } from './screen-region'
 import { drawFrame, stamp } from './use-camera'
 
+/** Whether this browser gives pictures of the screen: telephones do not, nor do pages on plain HTTP. */
+export const canTakeScreen = 'mediaDevices' in navigator && 'getDisplayMedia' in navigator.mediaDevices
+
 /** A picture of the current screen. Throws DOMException: NotAllowedError if the person or the system denies it. */
 export async function takeScreen(): Promise<HTMLCanvasElement> {
   const stream = await navigator.mediaDevices.getDisplayMedia({ video: true, audio: false })

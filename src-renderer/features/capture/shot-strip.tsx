@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Check, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useOutbox } from '../../state/outbox'
 import { BlobImage } from './blob-image'
 import classes from './quick-capture.module.css'
 import { stateKey } from './inbox-columns'
@@ -41,9 +42,10 @@ export function ShotStrip({ shots, onRemove }: { shots: readonly Shot[]; onRemov
   )
 }
 
-function ShotState({ shot: { capture, queued } }: { shot: Shot }) {
+function ShotState({ shot: { key, capture, queued } }: { shot: Shot }) {
   const { t } = useTranslation('capture')
-  const kind = capture ? 'saved' : queued ? stateKey(queued) : 'savingOne'
+  const state = useOutbox(({ states }) => states[key])
+  const kind = capture ? 'saved' : queued ? stateKey(queued, state) : 'savingOne'
   const Icon = { saved: Check, onDevice: Check, failed: TriangleAlert, refused: TriangleAlert, savingOne: LoaderCircle }[kind]
   return (
     <span className={classes.shotState} data-kind={kind}>

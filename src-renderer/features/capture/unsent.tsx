@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { toSmallerPicture } from '../../api/pictures'
-import { dropQueued, isToSend, type QueuedCapture, replaceQueued, retryCaptures } from '../../state/capture-queue'
-import { useDrafts } from '../../state/drafts'
+import { useRefusalText } from '../../records/expense/refusal-text'
+import type { OutboxFile } from '../../state/draft-db'
 import { notifyFailure } from '../../state/notices'
+import { dropFiles, isForInbox, reasonOf, replaceInOutbox, retryFiles, useOutbox } from '../../state/outbox'
+import { useSending } from '../../state/sending'
 import classes from './inbox.module.css'
-import { stateKey } from './inbox-columns'
-import { useRefusalText } from './refusal-text'
 
 /** What the server does not have yet: how many files, and what to do about those that are not stored or not accepted. */
-export function Unsent({ rows }: { rows: readonly QueuedCapture[] }) {
+export function Unsent({ rows }: { rows: readonly OutboxFile[] }) {
   const { t } = useTranslation('capture')
-  const isAway = useDrafts((state) => state.isServerAway)
-  const toSend = rows.filter(isToSend)
-  const failed = toSend.filter((row) => stateKey(row) === 'failed')
-  const onDevice = toSend.filter(({ place }) => place === 'device').length
+  const isAway = useSending((state) => state.isServerAway)
+  const states = useOutbox((state) => state.states)
+  const toSend = rows.filter(isForInbox)
+  const failed = toSend.filter(({ key }) => states[key]?.kind === 'failed')
+  const onDevice = toSend.filter(({ key }) => states[key] === undefined).length
   const going = toSend.length - failed.length - onDevice
   const keys = failed.map(({ key }) => key)
-  const reasons = [...new Set(failed.flatMap(({ problem }) => problem ?? []))]
+  const reasons = [...new Set(failed.map(({ key }) => reasonOf(states[key])))]
   return (
     <>
       <p className={classes.going} role="status">
@@ -30,10 +31,10 @@ export function Unsent({ rows }: { rows: readonly QueuedCapture[] }) {
             <p>
               {t('inbox.notSaved', { count: failed.length })} {reasons.join(' ')}
             </p>
-            <Button variant="default" onClick={() => retryCaptures(keys)}>
+            <Button variant="default" onClick={() => retryFiles(keys)}>
               {t('receipt.retryShort')}
             </Button>
-            <Button variant="subtle" onClick={() => dropQueued(keys)}>
+            <Button variant="subtle" onClick={() => dropFiles(keys)}>
               {t('inbox.giveUp')}
             </Button>
           </div>
@@ -44,13 +45,13 @@ export function Unsent({ rows }: { rows: readonly QueuedCapture[] }) {
   )
 }
 
-function DomainError({ row, refusal }: { row: QueuedCapture; refusal: NonNullable<QueuedCapture['refusal']> }) {
+function DomainError({ row, refusal }: { row: OutboxFile; refusal: NonNullable<OutboxFile['refusal']> }) {
   const { t } = useTranslation('capture')
   const wordRefusal = useRefusalText()
   const { name } = row.file
   const shrink = () =>
     void toSmallerPicture(row.file).then(
-      (smaller) => replaceQueued(row.key, smaller),
+      (smaller) => replaceInOutbox(row.key, smaller),
       () => notifyFailure({ title: t('refusal.notShrunk', { name }), message: t('refusal.notShrunkTodo') }),
     )
   return (
@@ -61,7 +62,7 @@ function DomainError({ row, refusal }: { row: QueuedCapture; refusal: NonNullabl
           {t('refusal.shrink')}
         </Button>
       )}
-      <Button variant="subtle" onClick={() => dropQueued([row.key])} aria-label={t('receipt.remove', { name })}>
+      <Button variant="subtle" onClick={() => dropFiles([row.key])} aria-label={t('receipt.remove', { name })}>
         {t('receipt.removeShort')}
       </Button>
     </div>

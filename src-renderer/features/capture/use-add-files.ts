@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance/instance'
 import type { Language } from '#shared/domain/locales'
 import { convertPicture, isConvertedHere } from '../../api/pictures'
-import { captureFiles } from '../../state/capture-queue'
 import { type Draft, createDraft, isBlank } from '../../state/draft'
-import { deliver } from '../../state/draft-delivery'
 import { addFiles, findDraft, putDraft } from '../../state/drafts'
 import { announce, notifyDone } from '../../state/notices'
+import { captureFiles } from '../../state/outbox'
 import { usePreferences } from '../../state/preferences'
+import { sendWaiting } from '../../state/sending'
 import { formatBytes } from '../../ui/values/format-bytes'
 import { checkFile, type FileCheck } from './file-check'
 import type { InvoiceFill } from './invoice-notes'
@@ -35,7 +35,7 @@ export function useAddFiles(
   const put = (to: Draft, files: readonly File[]) => {
     void navigator.storage?.persist?.()
     void addFiles(to, files)
-      .then(deliver)
+      .then(sendWaiting)
       .then(() => fill(to.id, files))
   }
   const add = async (given: readonly File[]) => {

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import type { Capture } from '#shared/contract/captures'
-import { addCaptures, deleteCaptures, forgetCaptures, restoreCaptures } from '../../api/captures'
+import { deleteCaptures, forgetCaptures, restoreCaptures } from '../../api/captures'
 import { failureText } from '../../api/failure-text'
-import { captureIdOf, onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
+import type { OutboxFile } from '../../state/draft-db'
 import { useDrafts } from '../../state/drafts'
-import { select as pick } from '../../ui/grid/grid-selection'
-import type { GridSelect, GridSelection } from '../../ui/grid/grid-types'
+import { select } from '../../ui/grid/grid-selection'
+import type { GridSelection } from '../../ui/grid/grid-types'
 import { notifyFailure } from '../../state/notices'
+import { captureOf } from '../../state/outbox'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { type InboxRow, isOfFile, toRows } from './inbox-rows'
 
@@ -22,7 +23,6 @@ export interface CaptureInbox {
   readonly focusIndex: number
   readonly move: (index: number) => void
   readonly selection: GridSelection<InboxRow>
-  readonly select: (act: GridSelect) => void
   /** What an act is about: the selected captures, else the focused one with those of its group. */
   readonly chosen: readonly Capture[]
   readonly isSelected: boolean
@@ -33,7 +33,7 @@ export interface CaptureInbox {
 /** What an inbox is made of: the captures, undefined until they are there, and the files on their way. */
 export interface InboxData {
   readonly data: readonly Capture[] | undefined
-  readonly queued: readonly QueuedCapture[]
+  readonly queued: readonly OutboxFile[]
 }
 
 /** The captures that are on no expense and in no draft, and the files on their way to be. */
@@ -44,16 +44,14 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
   const [focusWanted, setFocusWanted] = useState(0)
   const captures = useMemo(() => {
-    // The feed may name a capture before the queue has let go of its file, which stays shown until then, and even before its answer is here.
-    const hidden = new Set([...takenIds, ...queued.flatMap(({ key }) => captureIdOf(key) ?? [])])
+    // The feed may name a capture before the outbox has let go of its file, which stays shown until then, and even before its answer is here.
+    const hidden = new Set([...takenIds, ...queued.flatMap(({ key }) => captureOf(key)?.id ?? [])])
     return data?.filter((capture) => !hidden.has(capture.id) && !queued.some((item) => isOfFile(capture, item)))
   }, [data, takenIds, queued])
   const rows = useMemo(() => toRows(queued, captures ?? []), [queued, captures])
-  useSaved()
   const focusIndex = Math.max(0, Math.min(focusWanted, rows.length - 1))
   const selected = (captures ?? []).filter(({ id }) => selectedIds.has(id))
   const focused = rows[focusIndex]
-  const select = (act: GridSelect) => setSelectedIds((known) => pick(rows.map(idOf), known, act))
   const remove = (gone: readonly Capture[]) => {
     const ids = gone.map(({ id }) => id)
     const fail = (problem: unknown) => notifyFailure({ title: t('inbox.notDeleted'), message: failureText(problem) })
@@ -67,32 +65,16 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
     captures,
     focusIndex,
     move: (index) => setFocusWanted(Math.max(0, Math.min(rows.length - 1, index))),
-    select,
     selection: {
       isSelected: (row) => row.kind === 'saved' && selectedIds.has(row.capture.id),
       extent: selected.length === 0 ? 'none' : selected.length === captures?.length ? 'all' : 'some',
-      onSelect: select,
+      onSelect: (act) => setSelectedIds((known) => select(rows.map(idOf), known, act)),
     },
     chosen: selected.length > 0 ? selected : groupOf(focused, captures ?? []),
     isSelected: selected.length > 0,
     clear: () => setSelectedIds(new Set()),
     remove,
   }
-}
-
-/** Saved files are in the list at once. */
-function useSaved(): void {
-  const client = useQueryClient()
-  useEffect(
-    () =>
-      onCapturesSaved((saved) =>
-        addCaptures(
-          client,
-          saved.map(({ capture }) => capture),
-        ),
-      ),
-    [client],
-  )
 }
 
 /** Files on their way cannot be selected. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DraftFile } from '../../state/draft'
-import { readReceipt, useDrafts } from '../../state/drafts'
+import { readReceipt } from '../../state/drafts'
+import { useOutbox } from '../../state/outbox'
 
 const pageWidthPx = 900
 
@@ -18,7 +19,7 @@ async function readImage({ id, content_type }: DraftFile): Promise<Blob | null> 
 
 /** A receipt's image while it is shown; undefined while loading, null if there is none. */
 export function usePreview(file: DraftFile): Blob | null | undefined {
-  const isStored = useDrafts(({ activities }) => activities[file.id]?.kind !== 'storing')
+  const isStored = useOutbox(({ states }) => states[file.id]?.kind !== 'storing')
   const { data, isError } = useQuery({
     queryKey: ['receipt-image', file.id],
     queryFn: () => readImage(file),

@@ -1,20 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import type { CaptureSource } from '#shared/domain/captures'
 import { deleteCaptures, restoreCaptures } from '../../api/captures'
 import { failureText } from '../../api/failure-text'
-import { captureFiles, dropQueued, onCapturesSaved, type QueuedCapture, useCaptureQueue } from '../../state/capture-queue'
 import { newUid } from '../../state/draft'
+import type { OutboxFile } from '../../state/draft-db'
 import { announce, notifyFailure } from '../../state/notices'
+import { captureFiles, captureOf, dropFiles, useOutbox } from '../../state/outbox'
 import { useUndo } from '../../ui/feedback/use-undo'
 
-/** One of the files of a quick capture. Without a capture it is not saved yet; `queued` has its progress. */
+/** One of the files of a quick capture. Without a capture it is not saved yet; `queued`: as the outbox has it. */
 export interface Shot {
   readonly key: string
   readonly file: File
   readonly capture: Capture | undefined
-  readonly queued: QueuedCapture | undefined
+  readonly queued: OutboxFile | undefined
 }
 
 /** The files of one quick capture: each is captured at once, all as one group. */
@@ -31,22 +32,19 @@ export function useShots(): Shots {
   const { t } = useTranslation('capture')
   const [group, setGroup] = useState(newUid)
   const [made, setMade] = useState<readonly Pick<Shot, 'key' | 'file'>[]>([])
-  const [captures, setCaptures] = useState<ReadonlyMap<string, Capture>>(new Map())
-  const queue = useCaptureQueue((state) => state.queued)
+  const announced = useRef(0)
+  const queue = useOutbox((state) => state.files)
   const offerUndo = useUndo({ scope: 'quick-capture-undo', title: t('quick.title') })
-  useEffect(
-    () =>
-      onCapturesSaved((saved) => {
-        setCaptures((known) => new Map([...known, ...saved.map(({ key, capture }) => [key, capture] as const)]))
-        announce(t('quick.savedNow', { count: saved.length }))
-      }),
-    [t],
-  )
+  useEffect(() => {
+    const saved = made.filter(({ key }) => captureOf(key)).length
+    if (saved > announced.current) announce(t('quick.savedNow', { count: saved - announced.current }))
+    announced.current = made.length === 0 ? 0 : Math.max(saved, announced.current)
+  }, [queue, made, t])
   const without = (key: string) => setMade((known) => known.filter((shot) => shot.key !== key))
   const fail = (error: unknown) => notifyFailure({ title: t('inbox.notDeleted'), message: failureText(error) })
   const remove = ({ key, file, capture }: Shot) => {
     without(key)
-    if (!capture) return dropQueued([key])
+    if (!capture) return dropFiles([key])
     deleteCaptures([capture.id]).catch(fail)
     offerUndo(t('receipt.removed', { name: file.name }), () => {
       const back = () => setMade((known) => [...known, { key, file }])
@@ -54,7 +52,7 @@ export function useShots(): Shots {
     })
   }
   return {
-    shots: made.map(({ key, file }) => ({ key, file, capture: captures.get(key), queued: queue.find((item) => item.key === key) })),
+    shots: made.map(({ key, file }) => ({ key, file, capture: captureOf(key), queued: queue.find((item) => item.key === key) })),
     add: (files, source) => {
       const keys = captureFiles(files, { source, group })
       setMade((known) => [...known, ...files.flatMap((file, index) => (keys[index] ? { key: keys[index], file } : []))])

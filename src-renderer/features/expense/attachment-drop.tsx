@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState, type DragEvent, type ReactNode } f
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import classes from './expense.module.css'
-import { attachFiles } from './upload-queue'
-import { useUploadContext } from './use-upload-context'
+import { useAttach } from './use-attach'
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer.types.includes('Files')
@@ -12,13 +11,13 @@ function hasFiles(event: DragEvent): boolean {
 /** Takes files that are dropped anywhere on the expense, or pasted while nothing is being typed. */
 export function AttachmentDrop({ expense, isAllowed, children }: { expense: Expense; isAllowed: boolean; children: ReactNode }) {
   const { t } = useTranslation('expense')
-  const context = useUploadContext()
+  const attach = useAttach(expense.id)
   const [isOver, setOver] = useState(false)
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (!isAllowed || event.defaultPrevented || files.length === 0) return
     event.preventDefault()
-    attachFiles(expense.id, files, context)
+    attach(files)
   })
   useEffect(() => {
     const listen = (event: ClipboardEvent) => onPaste(event)
@@ -37,7 +36,7 @@ export function AttachmentDrop({ expense, isAllowed, children }: { expense: Expe
     if (!isAllowed || !hasFiles(event)) return
     event.preventDefault()
     setOver(false)
-    attachFiles(expense.id, [...event.dataTransfer.files], context)
+    attach([...event.dataTransfer.files])
   }
   return (
     <div className={classes.detail} onDragOver={onDragOver} onDragLeave={onDragLeave} onDrop={onDrop}>

@@ -2,22 +2,25 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 import type { Expense } from '#shared/contract/expenses'
 import { holdsDecision } from '#shared/domain/expense-status'
 import type { AttachmentRepresentation } from '#shared/contract/attachments'
 import { localUrl, pictureUrl, useDescribeAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
+import { toSmallerPicture } from '../../api/pictures'
+import { useRefusalText } from '../../records/expense/refusal-text'
 import { usePreferences } from '../../state/preferences'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { Instant } from '../../ui/values/instant'
+import type { OutboxFile } from '../../state/draft-db'
 import { notifyFailure } from '../../state/notices'
+import { attachFile, dropFiles, reasonOf, replaceInOutbox, retryFiles, useOutbox } from '../../state/outbox'
 import { AddAttachment } from './add-attachment'
 import classes from './expense.module.css'
 import { formatBytes } from '../../ui/values/format-bytes'
 import { deleteWithUndo } from './pending-deletes'
-import { dismissUpload, retryUpload, shrinkUpload, useUploads } from './upload-queue'
-import { useUploadContext } from './use-upload-context'
 
 /** The attachments of an expense: shown, described, downloaded, deleted, added. */
 export function AttachmentList({
@@ -32,8 +35,8 @@ export function AttachmentList({
   onShow: (index: number) => void
 }) {
   const { t } = useTranslation('expense')
-  const isUploading = useUploads(({ uploads }) => uploads.some(({ expense_id }) => expense_id === expense.id))
-  if (attachments.length === 0 && !isUploading) return null
+  const uploads = useOutbox(useShallow(({ files }) => files.filter(({ expense_id }) => expense_id === expense.id)))
+  if (attachments.length + uploads.length === 0) return null
   return (
     <section className={classes.block} aria-labelledby="expense-attachments">
       <div className={classes.blockHead}>
@@ -47,7 +50,9 @@ export function AttachmentList({
           <AttachmentRow key={attachment.uid} expense={expense} attachment={attachment} canEdit={canEdit} onShow={() => onShow(index)} />
         ))}
       </ul>
-      <UploadRows expense={expense} />
+      {uploads.map((item) => (
+        <UploadRow key={item.key} expense_id={expense.id} item={item} />
+      ))}
     </section>
   )
 }
@@ -152,40 +157,48 @@ function DescriptionField({ expense, attachment, onDone }: { expense: Expense; a
   )
 }
 
-function UploadRows({ expense }: { expense: Expense }) {
+/** A file on its way to an expense, or why it does not get there. */
+function UploadRow({ expense_id, item: { key, file, upload, refusal } }: { expense_id: number; item: OutboxFile }) {
   const { t } = useTranslation('expense')
-  const context = useUploadContext()
-  const uploads = useUploads((state) => state.uploads)
-  return uploads
-    .filter(({ expense_id }) => expense_id === expense.id)
-    .map((upload) => (
-      <div key={upload.key} className={classes.upload} role={upload.error ? 'alert' : undefined}>
-        <span className={classes.clip}>{upload.file.name}</span>
-        {upload.error === undefined ? (
-          <progress
-            className={classes.uploadBar}
-            value={upload.share}
-            max={1}
-            aria-label={t('attachments.uploading', { name: upload.file.name })}
-          />
-        ) : (
-          <>
-            <span className={classes.uploadError}>{upload.error}</span>
-            {upload.canRetry && (
-              <Button variant="default" onClick={() => retryUpload(upload, context)}>
-                {t('ui:retry')}
-              </Button>
-            )}
-            {upload.canShrink && (
-              <Button variant="default" onClick={() => void shrinkUpload(upload, context)}>
-                {t('capture:refusal.shrink')}
-              </Button>
-            )}
-            <Button variant="subtle" color="gray" onClick={() => dismissUpload(upload.key)}>
-              {t('attachments.forget')}
+  const state = useOutbox(({ states }) => states[key])
+  const wordRefusal = useRefusalText()
+  const reason = refusal ? wordRefusal(refusal) : reasonOf(state)
+  const shrink = () =>
+    toSmallerPicture(file).then(
+      (smaller) => replaceInOutbox(key, smaller),
+      () => {
+        dropFiles([key])
+        attachFile(file, expense_id, t('capture:refusal.notShrunkTodo'))
+      },
+    )
+  return (
+    <div className={classes.upload} role={reason ? 'alert' : undefined}>
+      <span className={classes.clip}>{file.name}</span>
+      {reason === '' ? (
+        <progress
+          className={classes.uploadBar}
+          value={state?.kind === 'uploading' ? state.share : upload === null ? 0 : 1}
+          max={1}
+          aria-label={t('attachments.uploading', { name: file.name })}
+        />
+      ) : (
+        <>
+          <span className={classes.uploadError}>{reason}</span>
+          {(refusal?.code === 'refused' || state?.kind === 'failed') && (
+            <Button variant="default" onClick={() => retryFiles([key])}>
+              {t('ui:retry')}
             </Button>
-          </>
-        )}
-      </div>
-    ))
+          )}
+          {refusal?.code === 'too_many_pixels' && (
+            <Button variant="default" onClick={() => void shrink()}>
+              {t('capture:refusal.shrink')}
+            </Button>
+          )}
+          <Button variant="subtle" color="gray" onClick={() => dropFiles([key])}>
+            {t('attachments.forget')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }

@@ -12,6 +12,7 @@ const shown = {
 
 /** What a receipt says, as far as this instance could read it (extension). One that took too long is given up. */
 export const receiptReadingRepresentation = z
+  /** `file`: its hash (SHA-256), or the Location that it was asked for by. */
   .object({ file: z.string().nullable(), capture_id: z.int().nullable(), attachment_id: z.int().nullable(), ...shown })
   .meta({ id: 'ReceiptReading' })
 export type ReceiptReading = z.infer<typeof receiptReadingRepresentation>
@@ -32,7 +33,7 @@ export const receiptReadingRoutes = {
     summary: 'Show what receipts say that are on no expense yet',
     params: organizationParams,
     query: z.object({
-      /** The hashes (SHA-256) of files, and the caller's captures, with commas between. */
+      /** The Locations of the caller's uploads, and the caller's captures, with commas between. */
       files: texts.optional(),
       capture_ids: texts.pipe(z.array(pathId)).optional(),
     }),

@@ -76,8 +76,8 @@ export const repeatRoutes = {
       description: z.string('invalid').max(10_000, 'invalid').optional(),
       supplier_name: z.string('invalid').max(200, 'invalid').optional(),
       supplier_tax_id: z.string('invalid').max(40, 'invalid').optional(),
-      /** The hashes (SHA-256) of its receipts, the keys of its electronic invoices, and the caller's captures, with commas between. */
-      files: texts(64).optional(),
+      /** Its receipts by their hashes (SHA-256) or the Locations of the caller's uploads, the keys of its electronic invoices, and the caller's captures, with commas between. */
+      files: texts(325).optional(),
       invoice_keys: texts(200).optional(),
       capture_ids: texts(15).pipe(z.array(pathId)).optional(),
       /** The expense itself, once it is stored. */

@@ -214,7 +214,7 @@ describe('who learns of it', () => {
     expect((await other.api.get(`/expenses/${mine}/repeats`)).status).toBe(404)
   })
 
-  test('before it is saved, by the hash of a file, by a capture and by the key of an invoice', async () => {
+  test('before it is saved, by the hash of a file, by an upload of the caller, by a capture and by the key of an invoice', async () => {
     const { member, url } = instance
     const number = newNumber()
     const xml = goodsInvoice({ number })
@@ -223,6 +223,9 @@ describe('who learns of it', () => {
     const preview = async (query: string) =>
       idsOf((await member.api.get(`/organizations/${instance.organization_id}/repeats?${query}`)).body)
     expect(await preview(`files=${digest}`)).toEqual([id])
+    const upload = { bytes: Buffer.from(xml), name: 'invoice.xml', type: 'text/xml' }
+    expect(await preview(`files=${encodeURIComponent(await uploadFile(member, upload))}`)).toEqual([id])
+    expect(await preview(`files=${encodeURIComponent(await uploadFile(instance.manager, upload))}`)).toEqual([])
     expect(await preview(`invoice_keys=${makeKey({ number })}`)).toEqual([id])
     const { id: capture_id } = await capture({ token: member.token, url }, { bytes: Buffer.from(xml), name: 'invoice.xml' })
     await listProcessed(member)

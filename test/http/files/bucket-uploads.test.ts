@@ -83,6 +83,16 @@ test('credentials name the bucket, and hold what signature version 4 needs and n
   expect(JSON.stringify(body) + policy).not.toContain(s3.settings.OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY)
 })
 
+test('a file in the bucket is read before it is attached, for the one who uploaded it', async () => {
+  const location = await uploadFile(instance.member, jpg)
+  const askedBy = ({ api }: Person) =>
+    api.get(`/organizations/${instance.organization_id}/readings?files=${encodeURIComponent(location)}`).then(({ body }) => body.readings)
+  expect(await askedBy(instance.manager)).toMatchObject([{ file: location, state: 'unknown' }])
+  expect(s3.reads).toEqual([])
+  expect(await askedBy(instance.member)).toMatchObject([{ file: location, state: 'off' }])
+  expect(s3.reads).toHaveLength(1)
+})
+
 test('a file goes to the bucket, is attached by its Location there, and comes back from the server with its pictures', async () => {
   const name = `Almoço & café (50%) 'ação' #1?.jpg`
   const location = await uploadFile(instance.member, { ...jpg, name })

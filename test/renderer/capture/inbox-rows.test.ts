@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
-import type { QueuedCapture } from '../../../src-renderer/state/capture-queue'
+import type { OutboxFile } from '../../../src-renderer/state/draft-db'
 import { isOfFile } from '../../../src-renderer/features/capture/inbox-rows'
 
 const captured_at = '2026-03-02T10:00:00.123Z'
-const queued: QueuedCapture = {
+const queued: OutboxFile = {
   ...{ key: '01a20917-e348-7000-8000-000000000000', user_uid: 'u', file: new File(['x'], 'IMG_1.HEIC'), source: 'drop', group: undefined },
-  ...{ captured_at, note: null, refusal: null, place: 'device', problem: null },
+  ...{ captured_at, note: null, refusal: null, expense_id: null, upload: null },
 }
 const capture: Capture = {
   ...{ id: 1, uid: '01a20917-e400-7000-8000-000000000000', file_name: 'IMG_1.jpg', content_type: 'image/jpeg', bytes: 1, source: 'drop' },

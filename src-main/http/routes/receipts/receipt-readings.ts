@@ -1,12 +1,12 @@
 import { type ReceiptReading, receiptReadingRoutes } from '#shared/contract/instance/readings'
 import type { ReadReceipt } from '#shared/readings/other-total'
 import { listCaptures } from '#main/store/records/files/capture-reader'
-import { listOwnUploads } from '#main/store/records/files/upload-reader'
 import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { listReadings, toReadReceipt } from '#main/store/records/files/receipt-readings'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { type Endpoint, type Context, query } from '../../endpoint'
+import { hashesOfUploads, type TakingDep } from '../../files/bucket-uploads'
 
 type Told = Pick<ReceiptReading, 'state' | 'fields'>
 
@@ -19,35 +19,32 @@ function toTold({ deps }: Context, found: ReadReceipt | undefined): Told {
 
 /** What receipts say (extension of the contract). */
 export const receiptReadingEndpoints: Endpoint[] = [
-  query(receiptReadingRoutes.list, async (context, { params: { organization_id: id }, query: { files = [], capture_ids = [] } }) => {
-    const { reader, caller } = context
-    const { user_id } = caller
-    await getVisibleOrganization(reader, { id, user_id, action: 'expenses.create' })
-    const captures = (await listCaptures(reader, capture_ids)).filter((capture) => capture.user_id === user_id)
-    // The hash of a file is no permission to read it: others see hashes too.
-    const own = await listOwnUploads(reader, { user_id, hashes: files })
-    const hashes = [...own, ...captures.map(({ sha256 }) => sha256)]
-    const known = new Map((await listReadings(reader, hashes)).map((row) => [row.sha256, toReadReceipt(row)]))
-    const readings: ReceiptReading[] = [
-      ...files.map((file) => ({
-        file,
-        capture_id: null,
-        attachment_id: null,
-        ...toTold(context, own.includes(file) ? known.get(file) : undefined),
-      })),
-      // Until it is processed, another file is read than the one that will be attached.
-      ...captures.map(({ id: capture_id, sha256, state }) => {
-        const told = toTold(context, known.get(sha256))
-        return {
-          file: null,
-          capture_id,
-          attachment_id: null,
-          ...(state === 'processing' && told.state !== 'off' ? { state: 'waiting' as const, fields: [] } : told),
-        }
-      }),
-    ]
-    return { body: { readings } }
-  }),
+  query(
+    receiptReadingRoutes.list,
+    async (context: Context<TakingDep>, { params: { organization_id: id }, query: { files = [], capture_ids = [] } }) => {
+      const { reader, caller } = context
+      const { user_id } = caller
+      await getVisibleOrganization(reader, { id, user_id, action: 'expenses.create' })
+      const captures = (await listCaptures(reader, capture_ids)).filter((capture) => capture.user_id === user_id)
+      const uploads = await hashesOfUploads(context.deps, context, files)
+      const hashes = [...uploads.values(), ...captures.map(({ sha256 }) => sha256)]
+      const known = new Map((await listReadings(reader, hashes)).map((row) => [row.sha256, toReadReceipt(row)]))
+      const readings: ReceiptReading[] = [
+        ...files.map((file) => ({ file, capture_id: null, attachment_id: null, ...toTold(context, known.get(uploads.get(file) ?? '')) })),
+        // Until it is processed, another file is read than the one that will be attached.
+        ...captures.map(({ id: capture_id, sha256, state }) => {
+          const told = toTold(context, known.get(sha256))
+          return {
+            file: null,
+            capture_id,
+            attachment_id: null,
+            ...(state === 'processing' && told.state !== 'off' ? { state: 'waiting' as const, fields: [] } : told),
+          }
+        }),
+      ]
+      return { body: { readings } }
+    },
+  ),
   query(receiptReadingRoutes.ofExpense, async (context, { params: { expense_id: id } }) => {
     await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
     const attachments = await listAttachmentsOf(context.reader, [id])
