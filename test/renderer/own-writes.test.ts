@@ -1,9 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expenseRoutes } from '#shared/contract/expenses'
+import { records } from '#shared/records/index'
 import { endpoints } from '#main/http/endpoints'
 import { accountabilityKeys } from '../../src-renderer/api/accountabilities'
-import { affectedByWrite } from '../../src-renderer/api/affected'
+import { affectedBy, affectedByWrite } from '../../src-renderer/api/affected'
 import { runBatch } from '../../src-renderer/api/batch'
 import { ApiError, call } from '../../src-renderer/api/client'
 import { echoWrites } from '../../src-renderer/api/echo-writes'
@@ -29,6 +30,11 @@ test('every write of the API says which records it changes, so that its page sho
   const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')
   const silent = writes.filter(({ name }) => !shownOtherwise.some((pattern) => pattern.test(name)))
   expect(silent.filter((route) => affectedByWrite({ route, body: {} }).length === 0).map(({ name }) => name)).toEqual([])
+})
+
+test('every record that the feed can name is shown under some key', () => {
+  const news = (table: string) => [{ table, id: 1, uid: table, version: 1 }]
+  expect(records.map(({ table }) => table).filter((table) => affectedBy(news(table)).length === 0)).toEqual(['user_emails'])
 })
 
 /** A page that shows something under a key; `reads`: how often it was read. */
