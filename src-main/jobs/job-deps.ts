@@ -4,7 +4,7 @@ import type { Settings } from '#main/config/settings'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
 import type { Store } from '#main/store/core/store'
-import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
+import type { CaptureProcessor } from '#main/use-cases/captures/create-capture-processor'
 import type { VapidKeys } from '#main/use-cases/notifications/read-or-make-vapid-keys'
 import type { Mailer } from './mailer'
 

@@ -15,9 +15,18 @@ import { updateCapture } from '#main/store/records/files/capture-writer'
 import type { Reader, Store, Tx } from '#main/store/core/store'
 import { noteBlob } from '#main/store/records/files/upload-writer'
 import { findUser } from '#main/store/records/users/user-reader'
-import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
-import { withExtensionOf } from '#main/use-cases/captures/file-name'
-import { recordCapture } from '#main/use-cases/captures/record-capture'
+import { withExtensionOf } from './file-name'
+import { recordCapture } from './record-capture'
+
+/** Makes of captured files what is to be attached; what is waiting is in the database, so it survives. */
+export interface CaptureProcessor {
+  /** There may be captures to process: they are, two at a time, as soon as no more come for a moment. */
+  wake(): void
+  /** Resolves when these captures of a user are processed, before others. @throws what kept one from it: it is tried again later */
+  settle(user_id: number, ids: readonly number[]): Promise<void>
+  /** Ends after the capture that is processed just now. */
+  close(): Promise<void>
+}
 
 /** What captures are processed with. */
 export interface CaptureProcessing {
