@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
+import { useRowFocus } from '../../ui/grid/use-row-focus'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './accountabilities.module.css'
@@ -36,7 +37,6 @@ export function ExpenseList(props: ExpenseListProps) {
   const { t } = useTranslation('accountabilities')
   const [, navigate] = useLocation()
   const columns = useMemo(() => expenseColumns(t, view), [t, view])
-  const [focusIndex, setFocusIndex] = useState(0)
   // Next to the expenses to choose from, the keys belong to those.
   const isActive = view !== 'narrow'
   const filter = isOnly ? hinderingFilter : {}
@@ -49,7 +49,7 @@ export function ExpenseList(props: ExpenseListProps) {
     const row = getRow(index)
     return row && asActed(row)
   }
-  const index = Math.min(focusIndex, (count ?? 1) - 1)
+  const [index, setFocusIndex] = useRowFocus(`accountability ${id} ${isOnly}`, count ?? 0)
   const focused = rowAt(index)
   const approve = () => {
     if (!focused) return

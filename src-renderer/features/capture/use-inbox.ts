@@ -10,6 +10,7 @@ import type { OutboxFile } from '../../state/draft-db'
 import { useDrafts } from '../../state/drafts'
 import { select } from '../../ui/grid/grid-selection'
 import type { GridSelection } from '../../ui/grid/grid-types'
+import { useRowFocus } from '../../ui/grid/use-row-focus'
 import { notifyFailure } from '../../state/notices'
 import { captureOf } from '../../state/outbox'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
@@ -42,14 +43,13 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   const client = useQueryClient()
   const takenIds = useDrafts(useShallow((state) => [...capturesIn(state.drafts)]))
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
-  const [focusWanted, setFocusWanted] = useState(0)
   const captures = useMemo(() => {
     // The feed may name a capture before the outbox has let go of its file, which stays shown until then, and even before its answer is here.
     const hidden = new Set([...takenIds, ...queued.flatMap(({ key }) => captureOf(key)?.id ?? [])])
     return data?.filter((capture) => !hidden.has(capture.id) && !queued.some((item) => isOfFile(capture, item)))
   }, [data, takenIds, queued])
   const rows = useMemo(() => toRows(queued, captures ?? []), [queued, captures])
-  const focusIndex = Math.max(0, Math.min(focusWanted, rows.length - 1))
+  const [focusIndex, setFocusIndex] = useRowFocus('captures', rows.length)
   const selected = (captures ?? []).filter(({ id }) => selectedIds.has(id))
   const focused = rows[focusIndex]
   const remove = (gone: readonly Capture[]) => {
@@ -64,7 +64,7 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
     rows,
     captures,
     focusIndex,
-    move: (index) => setFocusWanted(Math.max(0, Math.min(rows.length - 1, index))),
+    move: setFocusIndex,
     selection: {
       isSelected: (row) => row.kind === 'saved' && selectedIds.has(row.capture.id),
       extent: selected.length === 0 ? 'none' : selected.length === captures?.length ? 'all' : 'some',

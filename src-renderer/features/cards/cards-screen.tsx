@@ -87,7 +87,7 @@ function Cards({ scope, id, session, onOpen }: CardsProps) {
   const rows = usePagedRows<CorporativeCard>({ queryKey: cardKeys.list(scope), read: (page, signal) => readCardPage(scope, page, signal) })
   const count = rows.count ?? 0
   const openIndex = Array.from({ length: count }, (_, index) => rows.getRow(index)?.id).indexOf(openId)
-  const [focusIndex, setFocusIndex] = useRowFocus(count, openId === undefined ? -1 : openIndex)
+  const [focusIndex, setFocusIndex] = useRowFocus(`cards ${JSON.stringify(scope)}`, count, openId === undefined ? -1 : openIndex)
   const focused = rows.getRow(focusIndex)
   const { data, error } = useCorporativeCard(openId)
   const opened = data ?? (focused?.id === openId ? focused : undefined)

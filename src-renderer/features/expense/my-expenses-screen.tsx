@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { MessageSquare, Paperclip, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
@@ -22,6 +22,7 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { plainColumns } from '../../records/expense/plain-columns'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { useRowFocus } from '../../ui/grid/use-row-focus'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { MyDrafts } from './my-drafts'
 import classes from './my-expenses.module.css'
@@ -153,7 +154,6 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
   const { t } = useTranslation('my-expenses')
   const [, navigate] = useLocation()
   const columns = useOwnColumns()
-  const [focusIndex, setFocusIndex] = useState(0)
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
     queryKey: expenseKeys.list(filter, sort),
     read: async (page, signal) => {
@@ -161,6 +161,7 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
       return { count: all, rows: expenses }
     },
   })
+  const [focusIndex, setFocusIndex] = useRowFocus(`my-expenses ${JSON.stringify(filter)}`, count ?? 0)
   const open = (index: number) => {
     const row = getRow(index)
     if (row) navigate(`/expenses/${row.id}`)
@@ -176,7 +177,7 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
       columns={columns}
       rowCount={count}
       getRow={getRow}
-      focusIndex={Math.min(focusIndex, count - 1)}
+      focusIndex={focusIndex}
       onFocusIndex={setFocusIndex}
       onOpen={open}
       onRangeChange={onRangeChange}

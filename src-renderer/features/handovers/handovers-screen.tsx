@@ -39,6 +39,7 @@ function HandoverList({ id, organizationId, role }: { id: string | undefined; or
   const rows = data ?? []
   const columns = useHandoverColumns()
   const [focusIndex, setFocusIndex] = useRowFocus(
+    'handovers',
     rows.length,
     rows.findIndex((row) => row.id === id),
   )

@@ -9,6 +9,7 @@ import { preExpenseKeys, readPreExpensePage } from '../../api/pre-expenses'
 import { pagedSelection } from '../../records/list-screen/paged-selection'
 import { notifyFailure } from '../../state/notices'
 import type { GridSelection } from '../../ui/grid/grid-types'
+import { useRowFocus } from '../../ui/grid/use-row-focus'
 
 /** The list of one state: its rows, the focused one, the open one, the selected ones. */
 export type PreExpenseRows = {
@@ -34,14 +35,14 @@ export function addressOf(state: PreExpenseState, id?: number): string {
 export function usePreExpenseList(state: PreExpenseState, openId: number | undefined): PreExpenseRows {
   const { t } = useTranslation('pre-expenses')
   const [, navigate] = useLocation()
-  const [focusWanted, setFocusWanted] = useState(0)
   const [selected, setSelected] = useState<readonly PreExpense[]>([])
   const rows = usePagedRows<PreExpense>({
     queryKey: preExpenseKeys.list(state),
     read: (page, signal) => readPreExpensePage(state, page, signal),
   })
   const { count = 0, getRow } = rows
-  const focusIndex = indexOfOpen(openId, { count, getRow }) ?? Math.min(focusWanted, Math.max(0, count - 1))
+  const [focusWanted, setFocusWanted] = useRowFocus(`pre-expenses ${state}`, count)
+  const focusIndex = indexOfOpen(openId, { count, getRow }) ?? focusWanted
   const open = (id: number | undefined) => navigate(addressOf(state, id), { replace: openId !== undefined && id !== undefined })
   const move = (index: number) => {
     const to = Math.max(0, Math.min(count - 1, index))

@@ -50,6 +50,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
   const [sort, setSort] = useTeamSort()
   const rows = sortMembers(findMembers(data ?? [], search), sort)
   const [focusIndex, setFocusIndex] = useRowFocus(
+    'team',
     rows.length,
     rows.findIndex(({ user }) => String(user.id) === id),
   )

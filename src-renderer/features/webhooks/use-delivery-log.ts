@@ -36,7 +36,7 @@ export function useDeliveryLog(key: DeliveryLogKey): DeliveryLog {
   const [seen, setSeen] = useState<WebhookDelivery | undefined>()
   const openIndex = indexOf(openId, rows)
   const count = rows.count ?? 0
-  const [focusIndex, setFocusIndex] = useRowFocus(count, openIndex)
+  const [focusIndex, setFocusIndex] = useRowFocus(`deliveries ${key.webhook_id}`, count, openIndex)
   const opened = [rows.getRow(openIndex), rows.getRow(focusIndex), seen].find((known) => known?.id === openId)
   const refresh = () => client.invalidateQueries({ queryKey })
   const open = (index: number) => {

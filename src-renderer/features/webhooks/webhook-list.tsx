@@ -25,7 +25,7 @@ export function WebhookList({ organizationId, canWrite, webhooks, isMaking }: We
   const [, navigate] = useLocation()
   const columns = useWebhookColumns()
   const count = webhooks.length
-  const [focusIndex, setFocusIndex] = useRowFocus(count, -1)
+  const [focusIndex, setFocusIndex] = useRowFocus('webhooks', count)
   const { ref: gridRef, focus: focusGrid } = useGridFocus(count > 0 && !isMaking)
   const make = () => navigate('/webhooks/new')
   const open = (index: number) => {

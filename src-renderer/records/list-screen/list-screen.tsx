@@ -48,6 +48,7 @@ export function ListScreen<R extends Named>(props: ListScreenProps<R>) {
   const [sort, setSort] = useState<GridSort>({ columnId: 'name', direction: 'ascending' })
   const rows = arrange(data ?? [], search, sort)
   const [focusIndex, setFocusIndex] = useRowFocus(
+    name,
     rows.length,
     rows.findIndex((record) => String(record.id) === id),
   )

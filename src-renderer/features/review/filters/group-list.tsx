@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { CountCell } from '#renderer/ui/grid/count-cell'
 import type { GridColumn } from '#renderer/ui/grid/grid-types'
 import { useShortcuts } from '#renderer/ui/keys/shortcuts'
+import { useRowFocus } from '#renderer/ui/grid/use-row-focus'
 import { VirtualGrid } from '#renderer/ui/grid/virtual-grid'
 import { useTotalsText } from '#renderer/records/expense/deciding/totals-text'
 
@@ -28,7 +29,6 @@ export function GroupList({
 }) {
   const { t } = useTranslation('review')
   const totalsText = useTotalsText()
-  const [focusIndex, setFocusIndex] = useState(0)
   const columns = useMemo<GridColumn<Group>[]>(
     () => [
       { id: 'name', header: label, width: 160, fill: true, fixed: true, render: (group) => group.label ?? none },
@@ -57,8 +57,7 @@ export function GroupList({
     const group = groups[index]
     if (group) onChoose(group)
   }
-  const last = groups.length - 1
-  const index = Math.min(focusIndex, last)
+  const [index, setFocusIndex] = useRowFocus(`groups ${label}`, groups.length)
   useShortcuts({ scope: 'review-groups', title: label }, [{ id: 'leave', keys: 'escape', label: t('group.leave'), run: onLeave }])
   return (
     <VirtualGrid
