@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type RecordChange, feedTopics } from '#shared/contract/instance/feed'
 import { affectedBy, affectedByTopics } from './api/affected'
-import { isOwnVersion, ownWritesPause } from './api/own-writes'
+import { isOwnNews, ownWritesPause } from './api/own-writes'
 import { type HeardEvent, followFeed } from './api/page/page-feed'
 import { refreshKeys, refreshRows, refreshShown } from './state/refresh-shown'
 
@@ -43,7 +43,7 @@ function createRefresher(client: QueryClient) {
   const refresh = async () => {
     isBusy = true
     await ownWritesPause()
-    const news = changes.filter(({ uid, version }) => version === null || !isOwnVersion(uid, version))
+    const news = changes.filter((change) => !isOwnNews(change))
     changes = []
     isBusy = false
     if (news.length === 0) return

@@ -18,6 +18,7 @@ import {
 } from '#main/store/sync/feed-reader'
 import { readReferences } from '#main/store/records/referenced-records'
 import { listOwnOperations } from '#main/store/sync/sync-operations'
+import { pulledChange } from '#main/store/sync/pulled-changes'
 import { isOwnComment } from '#main/store/core/record-writer'
 import { accountColumns } from '#main/store/sync/shared-columns'
 import type { Audience } from '#main/store/sync/audience'
@@ -261,7 +262,7 @@ export async function listNews(reader: Reader, log: readonly LogRow[], audience:
     const version = isLocal && row.operation !== 'delete' ? row.version : (seen.get(`${table}/${id}`) ?? null)
     if (version === null && !isLocal && !lost.has(uid) && user_id !== audience.user_id) continue
     news.delete(uid)
-    news.set(uid, { table, id, uid, version })
+    news.set(uid, { table, id, uid, version, is_pulled: row.changed === pulledChange })
   }
   return [...news.values()]
 }

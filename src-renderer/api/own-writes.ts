@@ -1,3 +1,4 @@
+import type { RecordChange } from '#shared/contract/instance/feed'
 import { onReset } from './page/page-state'
 /** The newest version of each record, by `uid`, that a write of this page returned. */
 const versions = new Map<string, number>()
@@ -76,9 +77,9 @@ export async function ownWritesShown(): Promise<void> {
   await shown
 }
 
-/** Whether a write of this page returned this version of a record, or a newer one: nothing has to be read again. */
-export function isOwnVersion(uid: string, version: number): boolean {
-  return (versions.get(uid) ?? -1) >= version
+/** Whether a write of this page returned this version of a record, or a newer one: nothing has to be read again. What an exchange wrote may be another record of that version. */
+export function isOwnNews({ uid, version, is_pulled }: Pick<RecordChange, 'uid' | 'version' | 'is_pulled'>): boolean {
+  return version !== null && !is_pulled && (versions.get(uid) ?? -1) >= version
 }
 
 function note(value: unknown): void {

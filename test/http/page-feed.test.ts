@@ -6,7 +6,7 @@ import { feedEvent, type FeedEvent, type FeedTopic, type RecordChange } from '#s
 import { isOnPostgres } from '#test/support/databases/database-of'
 import { attach } from '#test/support/attach'
 import { capture, listProcessed } from '#test/support/captures'
-import { newExpense, recordExpense } from '#test/support/expenses'
+import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 import { settled, uploadImport } from '#test/support/imports'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
 import { pngFile } from '#test/support/sample-files'
@@ -64,7 +64,7 @@ test('each change of what a person sees is named with its version, in the order 
   expect((await feed.next()).event).toEqual({ kind: 'ready' })
   const expense = await recordExpense(instance, instance.member)
   const { change } = await feed.heard('expenses', expense.id)
-  expect(change).toEqual({ table: 'expenses', id: expense.id, uid: expense.uid, version: expense.version })
+  expect(change).toEqual({ table: 'expenses', id: expense.id, uid: expense.uid, version: expense.version, is_pulled: false })
   const put = await instance.analyst.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'analyzing' })
   expect(put.status).toBe(200)
   const { body } = await instance.member.api.get(`/expenses/${expense.id}`)
@@ -121,6 +121,27 @@ test('a replica names what an exchange changed before the receipts that come wit
     expect(await exchange).toMatchObject({ ended: 'synced', downloads: 1 })
   } finally {
     held.resolve(undefined)
+    feed?.stop()
+    await replica.remove()
+  }
+})
+
+test('what an exchange takes back is news to the page that wrote it, whatever its version', async () => {
+  const expense = await recordExpense(instance, instance.member)
+  const replica = await startReplica(instance.url, instance.manager)
+  let feed: Awaited<ReturnType<typeof listen>> | undefined
+  try {
+    await replica.sync()
+    const { body } = await replica.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'analyzing' })
+    await moveExpense(instance.admin, expense.id, { status: 'approved', approved_amount: 5 })
+    feed = await listen(instance.manager, undefined, replica)
+    expect(await replica.sync()).toMatchObject({ conflicts: 1 })
+    // The move may be taken back before the other one comes.
+    const told: RecordChange[] = []
+    while (told.at(-1)?.version !== body.version) told.push((await feed.heard('expenses', expense.id)).change)
+    expect(told.filter(({ is_pulled }) => !is_pulled)).toEqual([])
+    expect((await replica.api.get(`/expenses/${expense.id}`)).body).toMatchObject({ status: 'approved', version: body.version })
+  } finally {
     feed?.stop()
     await replica.remove()
   }

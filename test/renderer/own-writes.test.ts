@@ -33,7 +33,7 @@ test('every write of the API says which records it changes, so that its page sho
 })
 
 test('every record that the feed can name is shown under some key', () => {
-  const news = (table: string) => [{ table, id: 1, uid: table, version: 1 }]
+  const news = (table: string) => [{ table, id: 1, uid: table, version: 1, is_pulled: false }]
   expect(records.map(({ table }) => table).filter((table) => affectedBy(news(table)).length === 0)).toEqual(['user_emails'])
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expenseKeys } from '../../src-renderer/api/expenses'
-import { beginWrite, isOwnVersion, ownWritesDone } from '../../src-renderer/api/own-writes'
+import { beginWrite, isOwnNews, ownWritesDone } from '../../src-renderer/api/own-writes'
 import { resetPage } from '../../src-renderer/api/page/page-state'
 import { sessionQuery } from '../../src-renderer/api/session'
 import { RecordWrites } from '../../src-renderer/api/record-writes'
@@ -81,9 +81,10 @@ test('a write that ends after the page was emptied changes nothing of what came 
   endNew({ uid: 'a', version: 2 })
   await done
   expect(order).toEqual(['still running', 'done'])
-  expect(isOwnVersion('a', 2)).toBe(true)
+  expect(isOwnNews({ uid: 'a', version: 2, is_pulled: false })).toBe(true)
+  expect(isOwnNews({ uid: 'a', version: 2, is_pulled: true })).toBe(false)
   resetPage()
-  expect(isOwnVersion('a', 1)).toBe(false)
+  expect(isOwnNews({ uid: 'a', version: 1, is_pulled: false })).toBe(false)
 })
 
 test('a queue of writes that was emptied waits for none of before, and knows none of its versions', async () => {

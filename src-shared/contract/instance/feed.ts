@@ -3,9 +3,15 @@ import { route } from '../route'
 
 /**
  * One record that changed. `id`: below zero while a replica has no other for it. `version`: the one it has now; null where the caller does
- * not see it, or no longer.
+ * not see it, or no longer. `is_pulled`: an exchange wrote it, so that even a version that a page wrote itself may be another one now.
  */
-export const recordChange = z.object({ table: z.string(), id: z.int(), uid: z.string(), version: z.int().nonnegative().nullable() })
+export const recordChange = z.object({
+  table: z.string(),
+  id: z.int(),
+  uid: z.string(),
+  version: z.int().nonnegative().nullable(),
+  is_pulled: z.boolean(),
+})
 export type RecordChange = z.output<typeof recordChange>
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
 import { inForm } from '#test/support/form'
-import { isOwnVersion } from '../../../src-renderer/api/own-writes'
+import { isOwnNews } from '../../../src-renderer/api/own-writes'
 import { actOnRows } from '#renderer/records/expense/deciding/act'
 import type { Decision } from '#renderer/records/expense/deciding/decision'
 import { readRows } from '../../../src-renderer/features/review/list/expense-reading'
@@ -92,7 +92,9 @@ test("for any order of own acts, other people's events, responses, errors and lo
       // An event names the record some time after the change; the page then reads it again, unless it wrote that version.
       const tell = (changed: number, version: number) =>
         running.push(
-          scheduler.schedule(Promise.resolve(), 'event').then(() => (isOwnVersion(uidOf(changed), version) ? undefined : read([changed]))),
+          scheduler
+            .schedule(Promise.resolve(), 'event')
+            .then(() => (isOwnNews({ uid: uidOf(changed), version, is_pulled: false }) ? undefined : read([changed]))),
         )
       await scheduler.waitFor(read([1, 2, 3]))
       let heardOf = new Map([...server.stored].map(([one, { version }]) => [one, version]))
