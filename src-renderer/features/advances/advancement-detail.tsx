@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
-import { type AccountKey, useAdvancement, useDeleteAdvancement } from '../../api/advancements'
+import { type AccountKey, useAdvancement, useDeleteAdvancement, useUpdateAdvancement } from '../../api/advancements'
 import { NoSettlement, SettlementDetail } from '../../records/settlement/settlement-detail'
 import { SettlementFacts } from '../../records/settlement/settlement-facts'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney } from '../../ui/values/format'
-import { AdvancementForm } from './advancement-form'
+import { EditSettlement } from '../../records/settlement/settlement-forms'
 
 /** Leaves the detail: for the account that the advancement is of, when it is known. */
 type Close = (account: AccountKey | undefined) => void
@@ -34,6 +34,22 @@ function LoadedAdvancement({ advancement, onClose }: { advancement: Advancement;
       closeLabel={t('detail.toLedger')}
       onClose={() => onClose({ payer_id: payer.id, receiver_id: receiver.id, currency })}
       onLeft={() => onClose(undefined)}
+    />
+  )
+}
+
+/** Edits an advancement in place. */
+function AdvancementForm({ advancement, onDone }: { advancement: Advancement; onDone: () => void }) {
+  const { t } = useTranslation('advances')
+  const { mutate, isPending } = useUpdateAdvancement()
+  return (
+    <EditSettlement
+      form="advancement-edit"
+      settlement={advancement}
+      title={t('edit.title')}
+      isSending={isPending}
+      send={(changes, handlers) => mutate({ seen: advancement, changes }, handlers)}
+      onDone={onDone}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Balance } from '#shared/contract/balances'
 import { fromMinor } from '#shared/domain/money'
-import type { AccountKey } from '../../api/advancements'
+import { type AccountKey, advancementKeys, readAccount, type ReadProgress } from '../../api/advancements'
 import { failureText } from '../../api/failure-text'
 import { useSettlementChoices } from '../../state/settlement-choices'
 import { Amount } from '../../ui/values/amount'
@@ -17,9 +17,9 @@ import { useShortcuts } from '../../ui/keys/shortcuts'
 import { standingOf } from './accounts'
 import classes from './advances.module.css'
 import { Devolution, devolutionRecord } from './devolution'
-import { balanceOf } from './ledger'
+import { balanceOf, type LedgerLine, toLedger } from './ledger'
 import { LedgerGrid } from './ledger-grid'
-import { useLedger, type Ledger } from './use-ledger'
+import { useQuery } from '@tanstack/react-query'
 
 type LedgerPaneProps = {
   account: AccountKey
@@ -84,4 +84,24 @@ function LedgerBody({ ledger, balance, currency }: { ledger: Ledger; balance: Ba
       )}
     </>
   )
+}
+
+/** The lines of an account once all of them are read, and until then how far it is. */
+type Ledger = {
+  readonly lines: readonly LedgerLine[] | undefined
+  readonly progress: ReadProgress | null
+  /** They are being read again, so they may be older than the balance. */
+  readonly isReading: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** Reads an account whole: a running balance is right only with every line before it. */
+function useLedger(account: AccountKey): Ledger {
+  const [progress, setProgress] = useState<ReadProgress | null>(null)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: advancementKeys.account(account),
+    queryFn: async ({ signal }) => toLedger(await readAccount(account, { signal, onProgress: setProgress }), account.currency),
+  })
+  return { lines: data, progress, isReading: isFetching, error, retry: () => void refetch() }
 }

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearch } from 'wouter'
+import { useSearch, useLocation } from 'wouter'
 import type { Session } from '#shared/contract/instance/instance'
 import { useSession } from '../../api/session'
 import { type Draft, type DraftForm, createDraft, isBlank, splitByFile } from '../../state/draft'
@@ -27,9 +27,9 @@ import { Receipts } from './receipts'
 import { useAddFiles } from './use-add-files'
 import { useFileDrop } from '../../ui/form/use-file-drop'
 import { fillFromReceipts, showCurrentDraft, useMakeExpenses } from './use-make-expenses'
-import { useQuickCapture } from './use-quick-capture'
 import { useFormReading } from './reading/form-reading'
 import { withTyped } from './reading/values'
+import { desktop } from '../../api/desktop'
 
 /** The draft in this tab's form, so that a reload shows it again. */
 const currentDraftKey = 'outlay.current-draft'
@@ -244,4 +244,13 @@ function useCurrentDraft(session: Session) {
     [id, unstored],
   )
   return { draft, change, startNext }
+}
+
+/** Opens quick capture: a separate small window on the desktop, a page in a browser. */
+function useQuickCapture(): () => void {
+  const [, navigate] = useLocation()
+  return useCallback(() => {
+    if (desktop) void desktop.call('quick_capture.open', {}).catch(() => navigate('/quick-capture'))
+    else navigate('/quick-capture')
+  }, [navigate])
 }

@@ -9,18 +9,15 @@ import type { DetailCommand } from '../../records/expense/detail-slot'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { FlagList } from '../../records/expense/flag-list'
-import { useRecordTabs } from '../../records/conversation/record-tabs'
+import { useRecordTabs, RecordTabs, type RecordTabState } from '../../records/conversation/record-tabs'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { AttachmentDrop } from './attachment-drop'
 import { useExpenseAccess } from './expense-access'
 import { ChangedVerdict } from './changed-verdict'
-import { ClosedMonth } from './closed-month'
 import classes from './expense.module.css'
 import { ExpenseHead } from './expense-head'
-import { ExpenseTabs } from './expense-tabs'
 import { FullView } from './full-view'
-import { NoReceipt } from './no-receipt'
 import { useKeptAttachments } from './pending-deletes'
 import { ReceiptViewer, type ReceiptViewerProps } from './receipt-viewer/receipt-viewer'
 import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
@@ -29,6 +26,12 @@ import { RepeatNotice, isRepeat } from './repeats/repeat-notice'
 import { StatusMoves } from './status-moves'
 import { HandedOver } from './handed-over'
 import { WhoApproves } from './who-approves'
+import { bookedMonth, monthOf } from '#shared/domain/closing/months'
+import { ClosedNotice } from '../../records/closed-notice'
+import { usePreferences } from '../../state/preferences'
+import { formatMonth } from '../../ui/values/format'
+import { AddAttachment } from './add-attachment'
+import { DetailsPanel, type DetailsPanelProps } from './details-panel'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
 export type ExpenseDetailProps = {
@@ -180,5 +183,50 @@ function LoadedExpense({
         </div>
       </div>
     </AttachmentDrop>
+  )
+}
+
+/** Who closed the month of an expense and when, and that an expense arrived late. */
+function ClosedMonth({ expense, isClosed }: { expense: Expense; isClosed: boolean }) {
+  const { t } = useTranslation('closings')
+  const language = usePreferences((state) => state.language)
+  const month = bookedMonth(expense)
+  if (!isClosed && expense.booked_on === null) return null
+  const words = (value: string) => formatMonth(value, language)
+  return (
+    <div className={classes.whoApproves} role="note">
+      {expense.booked_on !== null && <p>{t('expense.late', { own: words(monthOf(expense.occurred_at)), month: words(month) })}</p>}
+      {isClosed && <ClosedNotice organizationId={expense.payer.id} month={month} isExpense />}
+    </div>
+  )
+}
+
+/** Where the receipt would be: that there is none, and how to add one. */
+function NoReceipt({ expense, isAllowed }: { expense: Expense; isAllowed: boolean }) {
+  const { t } = useTranslation('expense')
+  return (
+    <div className={classes.noReceiptBox}>
+      <span className={classes.quiet}>{isAllowed ? t('attachments.noneYet') : t('attachments.none')}</span>
+      {isAllowed && <AddAttachment expense={expense} />}
+    </div>
+  )
+}
+
+/** What the tabs are given. */
+type ExpenseTabsProps = DetailsPanelProps & { tabs: RecordTabState }
+
+/** Details, comments and activity of an expense. */
+function ExpenseTabs({ tabs, ...props }: ExpenseTabsProps) {
+  const { expense, access, onClose } = props
+  const { user_id, relation, seesAll } = access
+  return (
+    <RecordTabs
+      state={tabs}
+      record={{ ...expense, kind: 'expense' }}
+      viewer={{ user_id, role: relation.role, keepsSeeing: seesAll || relation.is_receiver }}
+      onLeft={onClose}
+    >
+      <DetailsPanel {...props} />
+    </RecordTabs>
   )
 }

@@ -14,7 +14,7 @@ import { Door } from './door'
 import classes from './door.module.css'
 import { dropInvitationSecret, takeInvitationSecret } from './entry-code'
 import { JoinForm } from './join-form'
-import { JoinedCard } from './joined-card'
+import { ShownOnce } from '../../ui/values/shown-once'
 
 /** Who has just joined, where, and the token that is shown to them once. */
 type Joined = { session: Session; token: string; organization: OfferedInvitation['organization'] }
@@ -101,6 +101,23 @@ function NoInvitation({ error, onRetry }: { error?: Error; onRetry?: () => void 
         todo={isThrottled ? t('throttled') : tDoor('noAnswer.todo')}
         onRetry={() => onRetry?.()}
       />
+    </Door>
+  )
+}
+
+/** The token that a new member needs to come back, before they go in. */
+function JoinedCard({ organization, token, onGo }: { organization: { readonly name: string }; token: string; onGo: () => void }) {
+  const { t } = useTranslation('join')
+  return (
+    <Door title={t('token.title', { organization: organization.name })}>
+      <p className={classes.paragraph}>{t('token.text')}</p>
+      <ShownOnce value={token} copyLabel={t('token.copy')} copiedLabel={t('token.copied')} />
+      <p className={classes.quiet}>{t('token.once')}</p>
+      <div className={classes.actions}>
+        <Button size="sm" onClick={onGo}>
+          {t('token.go')}
+        </Button>
+      </div>
     </Door>
   )
 }

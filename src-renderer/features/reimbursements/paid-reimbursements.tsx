@@ -7,12 +7,13 @@ import { useSettlementChoices } from '../../state/settlement-choices'
 import { SplitPane } from '../../ui/panes/split-pane'
 import { useGridFocus } from '../../ui/grid/use-grid-focus'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
-import { NewReimbursement } from './new-reimbursement'
 import { formatPaidAddress, parsePaidFilter, parsePaidSort } from './paid-filter'
 import { PaidFilterBar } from './paid-filter-bar'
 import { PaidList } from './paid-list'
 import { ReimbursementDetail } from './reimbursement-detail'
 import classes from './reimbursements.module.css'
+import { useDeleteReimbursement, usePay } from '../../api/reimbursements'
+import { NewSettlement } from '../../records/settlement/settlement-forms'
 
 type PaidReimbursementsProps = { organizationId: number; id: string | undefined; offerUndo: OfferUndo }
 
@@ -72,5 +73,24 @@ export function PaidReimbursements({ organizationId, id, offerUndo }: PaidReimbu
         />
       </div>
     </>
+  )
+}
+
+type NewReimbursementProps = { organizationId: number; offerUndo: OfferUndo; onClose: () => void; onMade: (id: number) => void }
+
+/** A reimbursement that pays no expense of the system. */
+function NewReimbursement({ onMade, ...pane }: NewReimbursementProps) {
+  const { t } = useTranslation('reimbursements')
+  const record = usePay()
+  const { mutateAsync: remove } = useDeleteReimbursement()
+  return (
+    <NewSettlement
+      form="reimbursement-new"
+      {...pane}
+      words={{ title: t('new.title'), hint: t('new.hint'), action: t('pay.action'), done: (made) => t('pay.done', made) }}
+      record={record}
+      remove={remove}
+      onMade={({ id }) => onMade(id)}
+    />
   )
 }

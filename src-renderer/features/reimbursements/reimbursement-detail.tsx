@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
-import { useDeleteReimbursement, useReimbursement } from '../../api/reimbursements'
+import { useDeleteReimbursement, useReimbursement, useUpdateReimbursement } from '../../api/reimbursements'
 import { NoSettlement, SettlementDetail } from '../../records/settlement/settlement-detail'
 import { ReimbursementFacts } from './reimbursement-facts'
-import { ReimbursementForm } from './reimbursement-form'
+import { EditSettlement } from '../../records/settlement/settlement-forms'
 
 /** One reimbursement: what was paid, the expenses that it paid, comments and trail. */
 export function ReimbursementDetail({ id, onClose }: { id: number; onClose: () => void }) {
@@ -26,6 +26,23 @@ function LoadedReimbursement({ reimbursement, onClose }: { reimbursement: Reimbu
       closeLabel={t('close')}
       onClose={onClose}
       onLeft={onClose}
+    />
+  )
+}
+
+/** Edits a reimbursement in place. One that paid expenses keeps its receiver and currency: they are the expenses'. */
+function ReimbursementForm({ reimbursement, onDone }: { reimbursement: Reimbursement; onDone: () => void }) {
+  const { t } = useTranslation('reimbursements')
+  const { mutate, isPending } = useUpdateReimbursement()
+  return (
+    <EditSettlement
+      form="reimbursement-edit"
+      settlement={reimbursement}
+      title={t('edit.title')}
+      isPartyFixed={reimbursement.expenses.length > 0}
+      isSending={isPending}
+      send={(changes, handlers) => mutate({ seen: reimbursement, changes }, handlers)}
+      onDone={onDone}
     />
   )
 }

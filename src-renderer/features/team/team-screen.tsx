@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { UserPlus, Ellipsis } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -22,12 +22,12 @@ import { useRowFocus } from '../../ui/grid/use-row-focus'
 import { EraseSheet } from './erase-sheet'
 import { InvitationList } from './invitation-list'
 import { InviteForm } from './invite-form'
-import { LeaveMenu } from './leave-menu'
 import { MemberPanel } from './member-panel'
 import { TeamGrid, useTeamSort } from './team-grid'
 import { canRemove, findMembers, nameOf, rolesFor, sortMembers } from './team-people'
 import classes from './team.module.css'
 import { type TeamActs, useTeamActs } from './use-team-acts'
+import { ActionIcon, Menu } from '@mantine/core'
 
 /** The people of the organization. `id`: the user shown next to the list, or `invite`. */
 export function TeamScreen({ id }: { id: string | undefined }) {
@@ -197,5 +197,22 @@ function Question({ acts, organizationName, onDone }: { acts: TeamActs; organiza
     >
       <p className={classes.quiet}>{t(isLeaving ? 'leave.text' : 'member.removeText', names)}</p>
     </ConfirmSheet>
+  )
+}
+
+/** What is done with the team as a whole: leaving it. */
+function LeaveMenu({ organizationName, onLeave }: { organizationName: string; onLeave: () => void }) {
+  const { t } = useTranslation('team')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('leave.more')} title={t('leave.more')}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onLeave}>{t('leave.open', { organization: organizationName })}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -4,12 +4,12 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { handedOverChoices } from '#shared/contract/filters'
 import type { Language } from '#shared/domain/locales'
 import { noFinding } from '#shared/domain/review-queues'
-import { isExpenseStatus } from './status-names'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { formatComparedAmount, formatDay, formatExactMoment, formatMonth } from '../../ui/values/format'
 import { useOtherNames } from './filter-choices'
 import { flagChoiceOf, isMoment, kindOf, me, type FilterTerm } from './filter-terms'
+import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 
 /** A filter in words. */
 export type TermWords = { readonly attribute: string; readonly operator: string | undefined; readonly value: string }
@@ -81,4 +81,9 @@ function wordOf(
     case 'text':
       return value
   }
+}
+
+/** Whether a text is an expense status. */
+function isExpenseStatus(text: string): text is ExpenseStatus {
+  return expenseStatuses.some((status) => status === text)
 }
